@@ -98,7 +98,9 @@ class Figure:
         return self.svg
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the SVG."""
+        """Writes the SVG; an SVG of Rollbook's that is there is replaced, another file is not."""
+        from .io import _check_place
+        _check_place(os.fspath(path), False, 'stroke-linejoin="round">\n<title>')
         with _open_file(path, "w", encoding="utf-8") as file:
             file.write(self.svg)
 

@@ -72,6 +72,16 @@ def _ingest(db: Database, words: Sequence[str], records: Iterable[Mapping[str, A
                            program=db.program)
 
 
+def _check_place(path: str, replace: bool, mark: str | None = None) -> None:
+    """Refuses to overwrite a file without the mark, by which we know our own, unless the user says so."""
+    if replace or not os.path.exists(path) or os.path.getsize(path) == 0:
+        return
+    with open(path, encoding="utf-8", errors="replace") as file:
+        if mark is None or mark not in file.read():
+            raise UsageError(f"{path} exists and may be yours, so it is not overwritten: choose another name, or "
+                             "repeat it with replace=True")
+
+
 # ---- Parquet, Hugging Face ----
 
 # quote() writes a number so that it reads back as the same one, which JSON of SQLite does not.
@@ -159,16 +169,18 @@ def _rollouts(db: Database, run: str | None) -> Iterator[Rows]:
         yield rows
 
 
-def to_parquet(db: Database | Path, folder: Path, run: str | None = None) -> list[str]:
+def to_parquet(db: Database | Path, folder: Path, run: str | None = None, *, replace: bool = False) -> list[str]:
     """Writes the rollouts of a database, or of one run, as rollouts.parquet, and metrics by step as steps.parquet
     (needs pyarrow).
 
     A row is a rollout with the verdict that scores it.  token_ids and logprobs have one value for each token;
     samples_us and baseline_samples_us are the single times in microseconds; rewards and evidence are lists of records.
-    Returns the paths.
+    Files that exist are kept unless replace is true.  Returns the paths.
     """
     arrow, parquet = _need("pyarrow", "arrow"), _need("pyarrow.parquet", "arrow")
     db = _database(db)
+    for name in ("rollouts", "steps"):
+        _check_place(os.path.join(os.fspath(folder), name + ".parquet"), bool(replace))
     os.makedirs(folder, exist_ok=True)
     steps = db.sql(_STEPS.format(run=" AND run = " + _quote(run) if run is not None else ""))
 
@@ -277,18 +289,16 @@ _CARD = "Kernels that language models wrote, with the evaluator's verdict on eac
 
 
 def to_huggingface(db: Database | Path, folder: Path, *, title: str = "Rollouts", license: str | None = None,
-                   run: str | None = None) -> str:
+                   run: str | None = None, replace: bool = False) -> str:
     """Writes a data set folder for the Hugging Face Hub: data/*.parquet and README.md with its card (needs pyarrow).
 
-    Nothing is uploaded.  Returns the card's path.
+    Nothing is uploaded.  A data set folder of ours is written again; a README.md of the user's own is kept unless
+    replace is true.  Returns the card's path.
     """
     path = os.path.join(os.fspath(folder), "README.md")
-    if os.path.exists(path):
-        with open(path, encoding="utf-8", errors="replace") as file:
-            if _CARD not in file.read():
-                raise UsageError(f"{path} is not such a card and is not overwritten: name another folder")
+    _check_place(path, bool(replace), _CARD)
     db = _database(db)
-    paths = to_parquet(db, os.path.join(os.fspath(folder), "data"), run)
+    paths = to_parquet(db, os.path.join(os.fspath(folder), "data"), run, replace=bool(replace) or os.path.exists(path))
     names = [os.path.splitext(os.path.basename(p))[0] for p in paths]
     configs = "".join(f"- config_name: {n}\n  data_files: data/{n}.parquet\n"
                       + ("  default: true\n" if n == "rollouts" else "") for n in names)
@@ -318,12 +328,14 @@ def _texts_of(sample: Any) -> dict[str, Any]:
     return {k: store.get("rollbook:" + k) for k in _TEXTS}
 
 
-def to_inspect(db: Database | Path, path: Path, run: str) -> str:
+def to_inspect(db: Database | Path, path: Path, run: str, *, replace: bool = False) -> str:
     """Writes a run as a log of inspect, `.eval` or `.json` by the ending (needs inspect_ai).
 
     A sample is a task; its epoch counts step, turn and sample.  Scores: correct, compiled and speedup.  The metadata
-    have every column of `to_parquet`, so that `from_inspect` reads all of it back.
+    have every column of `to_parquet`, so that `from_inspect` reads all of it back.  A file that exists is kept unless
+    replace is true.
     """
+    _check_place(os.fspath(path), bool(replace))
     log = _need("inspect_ai.log", "inspect")
     model = _need("inspect_ai.model", "inspect")
     scorer = _need("inspect_ai.scorer", "inspect")
@@ -614,9 +626,9 @@ _COMMANDS: dict[tuple[str, str], tuple[Callable[..., Any], str]] = {
     ("import", "trackio"): (from_trackio, "FILE DB [run=NAME]"),
     ("import", "wandb"): (from_wandb, "FILE DB NAME"),
     ("import", "verifiers"): (from_verifiers, "FILE DB [run=NAME]"),
-    ("export", "parquet"): (to_parquet, "DB FOLDER [run=NAME]"),
-    ("export", "huggingface"): (to_huggingface, "DB FOLDER [run=NAME] [title=TEXT] [license=ID]"),
-    ("export", "inspect"): (to_inspect, "DB FILE NAME"),
+    ("export", "parquet"): (to_parquet, "DB FOLDER [run=NAME] [replace=yes]"),
+    ("export", "huggingface"): (to_huggingface, "DB FOLDER [run=NAME] [title=TEXT] [license=ID] [replace=yes]"),
+    ("export", "inspect"): (to_inspect, "DB FILE NAME [replace=yes]"),
 }
 
 

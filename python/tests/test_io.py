@@ -63,6 +63,9 @@ def test_parquet_there_and_back(db, tmp_path):
                 extra={"note": "q\"\n", "x": [1 / 3]})
         run.log_metrics(3, {"a/b~c": 1 / 3, "step": 1e-300})
     paths = rollbook.io.to_parquet(db, tmp_path / "out")
+    with pytest.raises(rollbook.UsageError, match="rollouts.parquet exists and may be yours"):
+        rollbook.io.to_parquet(db, tmp_path / "out")
+    assert rollbook.io.to_parquet(db, tmp_path / "out", replace=True) == paths
     assert [os.path.basename(p) for p in paths] == ["rollouts.parquet", "steps.parquet"]
     table = parquet.read_table(paths[0])
     assert table.num_rows == 4 and str(table.schema.field("speedup").type) == "double"

@@ -83,6 +83,10 @@ def test_figures_show_themselves(db, tmp_path):
     figure = db.figure("fast-p", run=["a"])
     assert figure._repr_svg_().startswith("<svg") and "</svg>" in figure.svg
     figure.save(tmp_path / "f.svg")
+    figure.save(tmp_path / "f.svg")  # ours gives way
+    (tmp_path / "mine.svg").write_text("mine")
+    with pytest.raises(rollbook.UsageError, match="may be yours"):
+        figure.save(tmp_path / "mine.svg")
     assert (tmp_path / "f.svg").read_text() == figure.svg
 
 

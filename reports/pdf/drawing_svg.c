@@ -74,7 +74,7 @@ static void begin(struct pdf_canvas *c, double width, double height)
     put_svg_number(out, width);
     buf_putc(out, ' ');
     put_svg_number(out, height);
-    buf_puts(out, "\" stroke-linejoin=\"round\">\n<title>");
+    buf_puts(out, SVG_MARK);
     put_text(c, out, c->title);
     buf_puts(out, "</title>\n<desc>");
     put_text(c, out, c->subject);

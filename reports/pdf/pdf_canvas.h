@@ -37,6 +37,10 @@ struct pdf_info {
     bool plain;    /* uncompressed streams, for tests */
 };
 
+/* Which stand near the beginning of the files that finish makes, as PDF and as SVG. */
+#define PDF_MARK "/Producer (Rollbook "
+#define SVG_MARK "\" stroke-linejoin=\"round\">\n<title>"
+
 /* ERR_USAGE, naming the Debian package, when a font is missing. */
 int pdf_canvas_open(const struct pdf_info *info, struct pdf_canvas **out, struct err *err);
 void pdf_canvas_close(struct pdf_canvas *c); /* NULL is fine */

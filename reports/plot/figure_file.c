@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "reports/pdf/pdf_canvas.h"
 #include "reports/plot/figure_model.h"
 #include "src/base/buf.h"
 #include "src/base/chars.h"
@@ -43,6 +44,13 @@ int figure_check_path(const char *path, bool svg_too, struct err *err)
                            svg_too ? ", .svg or .png" : "");
     }
     return 0;
+}
+
+const char *figure_file_mark(const char *path)
+{
+    return str_ends_with(path, ".svg")   ? SVG_MARK
+           : str_ends_with(path, ".png") ? "Rollbook"
+                                         : PDF_MARK;
 }
 
 void figure_put_csv(const struct figure_model *m, struct buf *out)

@@ -7,6 +7,11 @@
 struct buf;
 struct err;
 
+/* Marks of our files (struct file_output): a page by its ending, and what figure_put_macros writes.
+ */
+const char *figure_file_mark(const char *path);
+#define FIGURE_TEX_MARK " pt wide\n\\newcommand{\\Rb"
+
 /* ERR_USAGE for a path that ends as files of another kind do. */
 int figure_check_path(const char *path, bool svg_too, struct err *err);
 void figure_put_csv(const struct figure_model *m, struct buf *out);

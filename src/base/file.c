@@ -347,29 +347,36 @@ static const char *kind_of(const char *head, size_t len)
     return memchr(head, '\0', len) != NULL ? "a binary file" : "a text";
 }
 
-/* 1: a pipe or a device, 0: a file may be put there, or negative. */
-static int check_place(const char *path, const void *data, size_t len, struct err *err)
+#define KIND_BYTES 512               /* that tell the kind of a file */
+#define MARK_BYTES ((size_t)1 << 16) /* in which a mark is looked for */
+
+int file_output_check(const struct file_output *o, const void *begins, size_t len, struct err *err)
 {
-    char head[512];
     struct stat st;
-    if (stat(path, &st) != 0)
+    if (stat(o->path, &st) != 0)
         return 0;
     if (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode))
         return 1;
-    int fd = S_ISREG(st.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    if (fd < 0)
-        return 0;
-    ssize_t n = read(fd, head, sizeof(head));
-    close(fd);
+    int fd = S_ISREG(st.st_mode) ? open(o->path, O_RDONLY | O_CLOEXEC) : -1;
+    char *head CLEANUP(mem_free_ptr) = mem_alloc(MARK_BYTES);
+    ssize_t n = fd < 0 ? 0 : read(fd, head, MARK_BYTES);
+    if (fd >= 0)
+        close(fd);
     if (n <= 0)
         return 0;
-    const char *old = kind_of(head, (size_t)n);
-    const char *new = kind_of(data, len < sizeof(head) ? len : sizeof(head));
-    if (strcmp(old, new) == 0 && strcmp(old, "a database") != 0)
+    size_t got = (size_t)n;
+    const char *old = kind_of(head, got < KIND_BYTES ? got : KIND_BYTES);
+    const char *new = kind_of(begins, len < KIND_BYTES ? len : KIND_BYTES);
+    if (strcmp(old, new) != 0 || strcmp(old, "a database") == 0)
+        return err_set(err, ERR_USAGE,
+                       "%s: is %s and is not overwritten with %s; remove it or choose another name",
+                       o->path, old, new);
+    if (o->replace || (o->mark != NULL && memmem(head, got, o->mark, strlen(o->mark)) != NULL))
         return 0;
     return err_set(err, ERR_USAGE,
-                   "%s: is %s and is not overwritten with %s; remove it or choose another name",
-                   path, old, new);
+                   "%s: exists and may be yours, so it is not overwritten; choose another name, or "
+                   "repeat the command with --replace",
+                   o->path);
 }
 
 int file_draft_open(struct file_draft *d, const char *target, enum file_publish how,
@@ -385,8 +392,6 @@ int file_draft_open(struct file_draft *d, const char *target, enum file_publish 
                      target);
     else if (there && !S_ISREG(st.st_mode))
         rc = err_set(err, ERR_USAGE, "%s: is not a file", target);
-    else if (there && how == FILE_TEXT)
-        rc = check_place(target, "", 0, err);
     if (rc == 0) {
         sweep_drafts(d->target);
         d->path = draft_name(d->target);
@@ -510,9 +515,6 @@ static int write_stream(const char *path, const void *data, size_t len, struct e
 int file_write_atomic(const char *path, const void *data, size_t len, struct err *err)
 {
     struct file_draft d;
-    int place = check_place(path, data, len, err);
-    if (place != 0)
-        return place < 0 ? place : write_stream(path, data, len, err);
     int rc = file_draft_open(&d, path, FILE_REPLACE, err);
     if (rc < 0)
         return rc;
@@ -522,6 +524,14 @@ int file_write_atomic(const char *path, const void *data, size_t len, struct err
         return rc;
     }
     return file_draft_publish(&d, FILE_REPLACE, err);
+}
+
+int file_output_write(const struct file_output *o, const void *data, size_t len, struct err *err)
+{
+    int rc = file_output_check(o, data, len, err);
+    return rc < 0   ? rc
+           : rc > 0 ? write_stream(o->path, data, len, err)
+                    : file_write_atomic(o->path, data, len, err);
 }
 
 bool file_exists(const char *path)

@@ -33,11 +33,9 @@ struct file_draft {
     int fd;       /* -1 after publishing */
 };
 
-/* FILE_TEXT replaces a text, but no file of another kind. */
-enum file_publish { FILE_NEW, FILE_REPLACE, FILE_TEXT };
+enum file_publish { FILE_NEW, FILE_REPLACE };
 
-/* ERR_USAGE: no such folder, the target is no regular file or of another kind, or its name is
- * taken. */
+/* ERR_USAGE: no such folder, the target is no regular file, or its name is taken. */
 int file_draft_open(struct file_draft *d, const char *target, enum file_publish how,
                     struct err *err);
 /* Syncs file and folder around the renaming.  An error drops the draft; FILE_NEW never
@@ -48,11 +46,26 @@ bool file_has_draft(const char *target);
 /* Also after publishing. */
 void file_draft_drop(struct file_draft *d);
 
-/*
- * The target holds the old bytes or all of the new.  ERR_USAGE: a file of another kind is there: a
- * database, a PDF for a text, a text for a PDF.  A pipe or a device is written to directly.
- */
+/* The target holds the old bytes or all of the new.  For files that a program names: whatever is
+ * there is replaced. */
 int file_write_atomic(const char *path, const void *data, size_t len, struct err *err);
+
+/*
+ * A file that a user named.  The only answer to "may it be overwritten": an empty file and one of
+ * ours may, which has the writer's mark near its beginning; any other of the same kind (text, PDF,
+ * binary) when the user said so; a database and a file of another kind never.
+ */
+struct file_output {
+    const char *path;
+    const char *mark; /* in each file of this writer and in no others; NULL: it has none */
+    bool replace;     /* the user said so */
+};
+
+/* Asks before the work is done; begins is how the new bytes will begin ("%PDF-", "" for a text).
+ * 1: a pipe or a device is there, which is written to directly.  ERR_USAGE: it may not. */
+int file_output_check(const struct file_output *o, const void *begins, size_t len, struct err *err);
+/* As file_write_atomic, if it may. */
+int file_output_write(const struct file_output *o, const void *data, size_t len, struct err *err);
 
 /*
  * A file, with a database's journals, or a folder of files, that a signal that ends the process, or

@@ -35,7 +35,7 @@ struct command;
 /* What every command takes. */
 struct cli_common {
     const char *db, *format;
-    bool json, quiet, trust, help;
+    bool json, quiet, replace, trust, help;
 };
 
 struct cli {
@@ -112,6 +112,12 @@ size_t cli_terminal_width(FILE *to);
 void cli_print_table(const struct cli *cli, const struct table *t);
 /* On stderr unless --quiet; control characters are made visible. */
 void cli_note(const struct cli *cli, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Writes an output that an option names; "-" is standard output.  mark: of struct file_output. */
+int cli_write_output(const struct cli *cli, const char *path, const char *mark,
+                     const struct buf *bytes, struct err *err);
+/* Whether it may be written, asked before the work; begins: how the bytes will begin. */
+int cli_check_output(const struct cli *cli, const char *path, const char *mark, const char *begins,
+                     struct err *err);
 /* For a command that wrote path ("-": standard output) and prints no table: notes of what it wrote,
  * and with --json one object of these counts. */
 struct made_count {

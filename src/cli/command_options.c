@@ -13,6 +13,8 @@ static const struct option common_rows[] = {
            .choices = formats),
     OPTION(struct cli_common, quiet, "quiet", NULL, "no messages and no progress on standard error",
            .letter = 'q'),
+    OPTION(struct cli_common, replace, "replace", NULL,
+           "overwrite an output file that Rollbook may not have written"),
     OPTION(struct cli_common, trust, "trust", NULL,
            "obey programs, hosts and keys that the database names (SECURITY.md)"),
     OPTION(struct cli_common, help, "help", NULL, "examples, then every option", .letter = 'h'),

@@ -147,9 +147,10 @@ void manual_markdown(struct buf *out)
         "page.\n\n## Every command\n\nThese options may precede or follow the command.\n\n```\n");
     for (const struct option *o = NULL; (o = option_next(&common_options, o)) != NULL;)
         help_option(&common_options, o, out);
-    buf_puts(out, "```\n\nA file that is written takes the place of one of its kind, such as a "
-                  "text of a text. "
-                  "A database, and a file\nof another kind, is never overwritten: status 2.\n");
+    buf_puts(out,
+             "```\n\nAn output file replaces one that Rollbook wrote: a figure, its CSV and TeX, a "
+             "report. Any other file of the\nsame kind is only replaced with `--replace`. A "
+             "database, and a file of another kind, is never overwritten: status 2.\n");
     for (size_t i = 0; i < m.n; i++)
         put_markdown_command(&m, &m.entries[i], out);
     arena_release(&m.arena);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "src/base/buf.h"
+#include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/cli/table_command.h"
@@ -53,6 +54,26 @@ void cli_note(const struct cli *cli, const char *fmt, ...)
     vsnprintf(text, sizeof(text), fmt, ap);
     va_end(ap);
     put_stderr("", text);
+}
+
+int cli_check_output(const struct cli *cli, const char *path, const char *mark, const char *begins,
+                     struct err *err)
+{
+    const struct file_output o = { path, mark, cli->common.replace };
+    if (path == NULL || strcmp(path, "-") == 0)
+        return 0;
+    int rc = file_output_check(&o, begins, strlen(begins), err);
+    return rc < 0 ? rc : 0;
+}
+
+int cli_write_output(const struct cli *cli, const char *path, const char *mark,
+                     const struct buf *bytes, struct err *err)
+{
+    const struct file_output o = { path, mark, cli->common.replace };
+    if (strcmp(path, "-") != 0)
+        return file_output_write(&o, bytes->data, bytes->len, err);
+    fwrite(bytes->data, 1, bytes->len, stdout);
+    return 0;
 }
 
 static bool is_repeated(const struct table *t, size_t note)

@@ -201,6 +201,6 @@ for file in baseline other; do
     "$ROLLBOOK_BIN" ingest kernelbench-baseline $file.json --name eager --db alone.db >/dev/null || fail "no baseline"
 done
 for name in hardware baselines; do
-    expect 0 figure $name --db alone.db -q -o alone.pdf --csv alone.csv
+    expect 0 figure $name --db alone.db -q -o alone.pdf --csv alone.csv --replace
     grep -q G2 alone.csv || complain "$name of baselines alone: $(cat alone.csv)"
 done

@@ -52,10 +52,10 @@ same() { # of rows that facts do not stand for, and of facts
     has ',0.25,'
     expect_status 0 analyze scaling --explain --run a --rule interval --k 1
     has "rule interval: correct and the lower end of the speedup's interval > 1"
-    expect_status 0 figure scaling --run a --rule interval -o x.pdf --csv points.csv --format json
+    expect_status 0 figure scaling --run a --rule interval -o x.pdf --replace --csv points.csv --format json
     has "Fast is correct with the lower end of the speedup's interval > 1"
     grep -q '^a,fast_1,1,0.25,' points.csv || complain "the figure: $(cat points.csv)"
-    expect_status 0 figure scaling --run a -o x.pdf --csv points.csv
+    expect_status 0 figure scaling --run a -o x.pdf --replace --csv points.csv
     grep -q '^a,fast_1,1,0.5,' points.csv || complain "the figure by means: $(cat points.csv)"
 }
 rows "SELECT count(*) FROM v_stale" '1\n'

@@ -110,7 +110,7 @@ sqlite3 "$ROLLBOOK_DB" "INSERT INTO evaluation (rollout_id, outcome, compiled, c
 expect 0 export --sft fewer.jsonl
 grep -q '^not right again: 1$' err || complain "a kernel that failed again: $(cat err)"
 [ "$(wc -l <fewer.jsonl)" -eq "$(($(wc -l <all.jsonl) - 1))" ] || complain "it is among the pairs: $(wc -l *.jsonl)"
-expect 0 export --sft fewer.jsonl --min-speedup 1e-9
+expect 0 export --sft fewer.jsonl --min-speedup 1e-9 --replace
 grep -q '^not right again: 0$' err || complain "it is as fast as 0: $(cat err)"
 cp plain.db "$ROLLBOOK_DB"
 "$ROLLBOOK_BIN" export --sft - -q 2>err | cmp -s - all.jsonl || complain "standard output differs: $(cat err)"

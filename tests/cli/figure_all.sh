@@ -34,7 +34,7 @@ while read -r name; do
         }
         check_pdf "$name.pdf"
     done
-    draw "$name" --width icml-text -o again.pdf --csv again.csv --tex again.tex >out
+    draw "$name" --width icml-text --replace -o again.pdf --csv again.csv --tex again.tex >out
     for kind in pdf csv tex; do
         cmp -s "$name.$kind" "again.$kind" || complain "$name.$kind is not the same twice"
     done

@@ -88,7 +88,7 @@ sqlite3 study.db "
     UPDATE rollout SET mean_logprob = -9e999 WHERE rollout_id % 13 = 1;"
 while read -r name; do
     got=0
-    "$ROLLBOOK_BIN" figure "$name" --db study.db --replicates 20 -o "hostile.pdf" --csv h.csv --tex h.tex >out 2>err || got=$?
+    "$ROLLBOOK_BIN" figure "$name" --db study.db --replicates 20 -o "hostile.pdf" --csv h.csv --replace --tex h.tex >out 2>err || got=$?
     case $got in
     0)
         qpdf --check hostile.pdf >log 2>&1 || complain "$name: $(cat log)"

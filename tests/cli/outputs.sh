@@ -37,9 +37,35 @@ refuses 2 'f.pdf: is a PDF' export --sft f.pdf
 expect 0 figure fast-p --run a -o f.pdf
 refuses 2 'f.pdf: is a PDF' export --records f.pdf
 refuses 2 'two outputs' figure fast-p --run a -o f.pdf --csv x.csv --tex x.csv
-mkdir paper
+# A file of the user's own stays, also one of the same kind, unless --replace is given.  Ours give way.
+expect 0 figure fast-p --run a -o f.svg --csv f.csv --tex f.tex
+expect 0 figure fast-p --run a -o f.svg --csv f.csv --tex f.tex --width neurips
+expect 0 report best-of-n --run a -o r.pdf --latex folder
+expect 0 report run --run a -o r.pdf --latex folder
+mkdir paper mine
 echo mine >paper/main.tex
-refuses 2 'paper/main.tex: was not written' report best-of-n --run a -o new.pdf --latex paper
+printf '%%PDF-1.5 mine\n' >mine/m.pdf
+for name in main.tex t.csv t.tex t.json t.svg x.jsonl; do
+    echo mine >mine/$name
+done
+cp -r mine before
+refuses 2 'mine/main.tex: exists and may be yours' split make --level 1 --seed 42 --out mine/main.tex
+said 'repeat the command with --replace'
+refuses 2 'mine/m.pdf: exists' figure fast-p --run a -o mine/m.pdf
+refuses 2 'mine/m.pdf: exists' report best-of-n --run a -o mine/m.pdf
+refuses 2 'mine/t.svg: exists' figure fast-p --run a -o mine/t.svg
+refuses 2 'mine/t.csv: exists' figure fast-p --run a -o f.pdf --csv mine/t.csv
+refuses 2 'mine/t.tex: exists' figure fast-p --run a -o f.pdf --tex mine/t.tex
+refuses 2 'mine/x.jsonl: exists' export --sft mine/x.jsonl
+refuses 2 'mine/x.jsonl: exists' export --records mine/x.jsonl
+diff -r mine before || complain 'a file of the user was changed'
+expect 0 split make --level 1 --seed 42 --out mine/main.tex --replace
+expect 0 figure fast-p --run a -o mine/m.pdf --csv mine/t.csv --tex mine/t.tex --replace
+expect 0 export --sft mine/x.jsonl --replace
+mkdir -p tables/tables
+echo mine >tables/tables/01-the-numbers-of-the.tex
+refuses 2 'tables/tables/01-the-numbers-of-the.tex: exists' report best-of-n --run a -o new2.pdf --latex tables
+refuses 2 'paper/main.tex: exists and may be yours' report best-of-n --run a -o new.pdf --latex paper
 refuses 2 'is not a folder' report best-of-n --run a -o new.pdf --latex main.c
 [ "$(cat paper/main.tex)" = mine ] && [ ! -e new.pdf ] || complain "--latex: $(ls . paper)"
 sqlite3 other.db 'CREATE TABLE x(a)'

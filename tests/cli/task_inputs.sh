@@ -22,14 +22,14 @@ paste a c | awk -v s="$s" '{ e = $1 * s - $2; if (e < 0) e = -e; if (e > 1e-6) b
 
 # The same seed gives the same bytes, another seed, trial or draw others; the C reference agrees with the oracle kernel.
 cp -r data first
-expect_status 0 task inputs 5 --case tiny --dims m=2,n=3 --seed 7 --out data --by reference -q
+expect_status 0 task inputs 5 --case tiny --dims m=2,n=3 --seed 7 --out data --by reference -q --replace
 cmp data/A.npy first/A.npy && cmp data/C.npy first/C.npy || fail "the reference computes something else"
 for other in '--seed 8' '--seed 7 --trial 1' '--seed 7 --draw second'; do
     # shellcheck disable=SC2086
-    expect_status 0 task inputs 5 --case tiny --dims m=2,n=3 $other --out data -q
+    expect_status 0 task inputs 5 --case tiny --dims m=2,n=3 $other --out data -q --replace
     if cmp -s data/A.npy first/A.npy; then fail "$other has the same A"; fi
 done
-expect_status 0 task inputs l1/95 --case tiny --out data --format csv
+expect_status 0 task inputs l1/95 --case tiny --out data --format csv --replace
 has '^l1/95,targets,input,i64,\[71\],"m=71,n=101",71,data/targets.npy$'
 grep -aq "'descr': '<i8'" data/targets.npy || fail "labels are no integers"
 

@@ -80,20 +80,14 @@ static int read_source(struct cli *cli, struct figure_source *s, struct err *err
 }
 
 struct output {
-    const char *name, *path;
+    const char *name, *path, *mark;
     struct buf bytes;
 };
 
-static int write_output(struct table *t, struct output *o, struct err *err)
+static int write_output(const struct cli *cli, struct table *t, struct output *o, struct err *err)
 {
-    if (o->path == NULL)
-        return 0;
-    if (strcmp(o->path, "-") == 0) {
-        fwrite(buf_text(&o->bytes), 1, o->bytes.len, stdout);
-        return 0;
-    }
-    int rc = file_write_atomic(o->path, buf_text(&o->bytes), o->bytes.len, err);
-    if (rc < 0)
+    int rc = o->path == NULL ? 0 : cli_write_output(cli, o->path, o->mark, &o->bytes, err);
+    if (rc < 0 || o->path == NULL || strcmp(o->path, "-") == 0)
         return rc;
     char hash[65];
     sha256_hex(buf_text(&o->bytes), o->bytes.len, hash);
@@ -149,7 +143,7 @@ static int run_figure(struct cli *cli, struct err *err)
     double width = 0;
     struct output outputs[] = { { .name = "pdf", .path = o->output },
                                 { .name = "csv", .path = o->csv },
-                                { .name = "tex", .path = o->tex } };
+                                { .name = "tex", .path = o->tex, .mark = FIGURE_TEX_MARK } };
     struct table t;
     table_init(&t, cli->arena, "rollbook.figure/1", columns, ARRAY_LEN(columns));
     int rc = 0;
@@ -184,13 +178,16 @@ static int run_figure(struct cli *cli, struct err *err)
     info.svg = str_ends_with(outputs[0].path, ".svg");
     bool png = str_ends_with(outputs[0].path, ".png");
     outputs[0].name = info.svg ? "svg" : png ? "png" : "pdf";
+    outputs[0].mark = figure_file_mark(outputs[0].path);
     rc = figure_put_pdf(&model, &info, width, &outputs[0].bytes, err);
     if (rc == 0 && png)
         rc = figure_to_png(&outputs[0].bytes, err);
     figure_put_csv(&model, &outputs[1].bytes);
+    outputs[1].mark = arena_strndup(cli->arena, buf_text(&outputs[1].bytes),
+                                    strcspn(buf_text(&outputs[1].bytes), "\n"));
     figure_put_macros(&model, width, &outputs[2].bytes);
     for (size_t i = 0; i < ARRAY_LEN(outputs) && rc == 0; i++)
-        rc = write_output(&t, &outputs[i], err);
+        rc = write_output(cli, &t, &outputs[i], err);
     for (size_t i = 0; i < ARRAY_LEN(outputs); i++)
         buf_release(&outputs[i].bytes);
     figure_source_release(&source);

@@ -82,24 +82,13 @@ static void put_result(struct table *t, const char *name, const char *path, cons
     c[3] = cell_text(t, hash);
 }
 
-/* A folder of this command's may be written again; a main.tex that somebody else wrote stays. */
+/* Our main.tex vouches for the folder's other files, which have no mark. */
 static int check_folder(struct cli *cli, const char *dir, struct err *err)
 {
     struct stat st;
-    struct buf CLEANUP(buf_release) text = { 0 };
-    const char *path = arena_printf(cli->arena, "%s/main.tex", dir);
     if (stat(dir, &st) == 0 && !S_ISDIR(st.st_mode))
         return err_set(err, ERR_USAGE, "--latex %s: is not a folder; name another", dir);
-    if (!file_exists(path))
-        return 0;
-    int rc = file_read(path, BUF_DEFAULT_MAX, &text, err);
-    if (rc == 0 && !str_starts_with(buf_text(&text), LATEX_MARK))
-        rc =
-            err_set(err, ERR_USAGE,
-                    "%s: was not written by 'rollbook report' and is not overwritten; name another "
-                    "folder",
-                    path);
-    return rc;
+    return cli_check_output(cli, arena_printf(cli->arena, "%s/main.tex", dir), LATEX_MARK, "", err);
 }
 
 static int make_folder(const char *path, struct err *err)
@@ -114,12 +103,14 @@ static int write_files(struct cli *cli, const char *at, const struct latex_folde
 {
     static const char *const folders[] = { "", "/tables", "/figures" };
     int rc = 0;
+    bool is_ours = cli->common.replace || file_exists(arena_printf(cli->arena, "%s/main.tex", at));
     for (size_t i = 0; i < ARRAY_LEN(folders) && rc == 0; i++)
         rc = make_folder(arena_printf(cli->arena, "%s%s", at, folders[i]), err);
     for (size_t i = 0; i < folder->n_files && rc == 0; i++) {
         const struct latex_file *f = &folder->files[i];
-        rc = file_write_atomic(arena_printf(cli->arena, "%s/%s", at, f->path), buf_text(&f->bytes),
-                               f->bytes.len, err);
+        const struct file_output o = { .path = arena_printf(cli->arena, "%s/%s", at, f->path),
+                                       .replace = is_ours };
+        rc = file_output_write(&o, buf_text(&f->bytes), f->bytes.len, err);
     }
     return rc;
 }
@@ -144,26 +135,21 @@ static int write_folder(struct cli *cli, const char *dir, const struct latex_fol
     return rc;
 }
 
-static int write_all(struct cli *cli, const struct buf *pdf, const struct latex_folder *folder,
-                     struct err *err)
+static int write_all(struct cli *cli, const char *path, const struct buf *pdf,
+                     const struct latex_folder *folder, struct err *err)
 {
     static const struct table_column columns[] = {
         { "report", 0 }, { "path", 0 }, { "bytes", 0 }, { "sha256", 0 }
     };
     struct table t;
     const struct asked_report *asked = cli->options;
-    const char *name = cli->args[0], *path = asked->output, *dir = asked->latex;
-    if (path == NULL)
-        path = arena_printf(cli->arena, "%s.pdf", name);
+    const char *name = cli->args[0], *dir = asked->latex;
     table_init(&t, cli->arena, "rollbook.report/1", columns, ARRAY_LEN(columns));
-    if (strcmp(path, "-") == 0) {
-        fwrite(pdf->data, 1, pdf->len, stdout);
-    } else if (file_write_atomic(path, pdf->data, pdf->len, err) == 0) {
+    int rc = cli_write_output(cli, path, figure_file_mark(path), pdf, err);
+    if (rc == 0 && strcmp(path, "-") != 0)
         put_result(&t, name, path, pdf);
-    } else {
-        return (int)err->code;
-    }
-    int rc = dir == NULL ? 0 : write_folder(cli, dir, folder, &t, err);
+    if (rc == 0 && dir != NULL)
+        rc = write_folder(cli, dir, folder, &t, err);
     if (rc == 0 && strcmp(path, "-") != 0)
         cli_print_table(cli, &t);
     return rc;
@@ -190,9 +176,13 @@ static int run_report(struct cli *cli, struct err *err)
                                 .texts = asked->texts,
                                 .latex = asked->latex != NULL ? &folder : NULL };
     struct buf pdf = { 0 }, notes = { 0 };
+    const char *path =
+        asked->output != NULL ? asked->output : arena_printf(cli->arena, "%s.pdf", cli->args[0]);
     int rc = find_report(cli->args[0], &report, err);
     if (rc == 0 && asked->output != NULL)
         rc = figure_check_path(asked->output, false, err);
+    if (rc == 0)
+        rc = cli_check_output(cli, path, figure_file_mark(path), "%PDF-", err);
     if (rc == 0 && asked->latex != NULL)
         rc = check_folder(cli, asked->latex, err);
     if (rc == 0)
@@ -209,7 +199,7 @@ static int run_report(struct cli *cli, struct err *err)
         rc = latex_folder_finish(&folder, command_text(cli), err);
     print_notes(cli, &notes);
     if (rc == 0)
-        rc = write_all(cli, &pdf, &folder, err);
+        rc = write_all(cli, path, &pdf, &folder, err);
     latex_folder_release(&folder);
     buf_release(&pdf);
     buf_release(&notes);

@@ -17,7 +17,6 @@
 
 struct asked_site {
     struct name_list tokens;
-    bool replace;
 };
 
 struct site_told {
@@ -42,7 +41,7 @@ static const char *name_of(const char *path)
 }
 
 /* A folder that this command wrote is told by its style sheet and first page. */
-static int check_target(struct cli *cli, const char *dir, bool replace, struct err *err)
+static int check_target(struct cli *cli, const char *dir, struct err *err)
 {
     struct stat st;
     if (stat(dir, &st) != 0)
@@ -53,7 +52,7 @@ static int check_target(struct cli *cli, const char *dir, bool replace, struct e
         !file_exists(arena_printf(cli->arena, "%s/index.html", dir)))
         return err_set(err, ERR_USAGE, "%s: the folder exists and is not a site; name another",
                        dir);
-    if (!replace)
+    if (!cli->common.replace)
         return err_set(err, ERR_USAGE, "%s: the site exists; --replace writes it again", dir);
     return 0;
 }
@@ -105,7 +104,7 @@ static int run_site(struct cli *cli, struct err *err)
                          .baseline_hardware = in.baseline_hardware };
     struct site_made made = { 0 };
     struct site_told told = { cli, clock_monotonic_ns() / 1000000 };
-    rc = check_target(cli, dir, o->replace, err);
+    rc = check_target(cli, dir, err);
     if (rc == 0)
         rc = site_open(&site, err);
     if (rc == 0)
@@ -124,11 +123,10 @@ static int run_site(struct cli *cli, struct err *err)
 static const struct option rows[] = {
     ROW(tokens, "tokens", "RUN,...",
         "runs whose samples show each token with its log-prob; pages become larger"),
-    ROW(replace, "replace", NULL, "replace an existing site"),
     TABLE_RUNS_OPTIONS,
     TABLE_BASELINE_OPTIONS,
 };
-static const struct asked_site standard = { .replace = false };
+static const struct asked_site standard = { .tokens = { 0 } };
 
 const struct command cmd_site = {
     .name = "site",

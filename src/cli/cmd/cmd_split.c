@@ -69,13 +69,12 @@ static int run_make(struct cli *cli, struct err *err)
                  "level %d: no fingerprint of the data set is published; the member is left "
                  "out (--fingerprint gives one)",
                  s.level);
-    if (out != NULL && strcmp(out, "-") == 0) {
-        fwrite(s.text, 1, s.text_len, stdout);
-        return 0;
-    }
-    if (out != NULL && (rc = file_write_atomic(out, s.text, s.text_len, err)) < 0)
+    struct buf CLEANUP(buf_release) bytes = { 0 };
+    buf_add(&bytes, s.text, s.text_len);
+    if (out != NULL && (rc = cli_write_output(cli, out, NULL, &bytes, err)) < 0)
         return rc;
-    print_split(cli, "rollbook.split.make/1", &s, out);
+    if (out == NULL || strcmp(out, "-") != 0)
+        print_split(cli, "rollbook.split.make/1", &s, out);
     return 0;
 }
 

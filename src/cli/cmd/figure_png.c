@@ -38,6 +38,22 @@ static int convert(const char *pdf, const char *base, struct err *err)
     return 0;
 }
 
+/* A PNG names the program that made it in a part of its own behind the first one. */
+static void name_maker(struct buf *png)
+{
+    static const char maker[] = "\0\0\0\x11"
+                                "tEXtSoftware\0Rollbook\x8b\x10\x3d\xa0";
+    const size_t first = 33; /* signature and IHDR */
+    struct buf whole = { 0 };
+    if (png->len < first)
+        return;
+    buf_add(&whole, png->data, first);
+    buf_add(&whole, maker, sizeof(maker) - 1);
+    buf_add(&whole, png->data + first, png->len - first);
+    buf_release(png);
+    *png = whole;
+}
+
 int figure_to_png(struct buf *bytes, struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
@@ -53,6 +69,7 @@ int figure_to_png(struct buf *bytes, struct err *err)
     if (rc == 0) {
         buf_clear(bytes);
         rc = file_read(png, MOST_BYTES, bytes, err);
+        name_maker(bytes);
     }
     unlink(pdf);
     unlink(png);

@@ -394,7 +394,8 @@ static void test_files_are_replaced_whole(void **state)
     path = arena_printf(&a, "%s/f", dir);
     assert_int_equal(file_write_atomic(path, "first", 5, &err), 0);
     assert_int_equal(file_write_atomic(path, "2\nx", 3, &err), 0);
-    assert_int_equal(file_write_atomic(path, "4\0x", 3, &err), ERR_USAGE);
+    assert_int_equal(file_output_write(&(struct file_output){ path, NULL, true }, "4\0x", 3, &err),
+                     ERR_USAGE);
     assert_int_equal(file_read(path, 100, &b, &err), 0);
     assert_int_equal(b.len, 3);
     assert_memory_equal(b.data, "2\nx", 3);

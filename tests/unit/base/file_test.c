@@ -248,6 +248,13 @@ static void test_writing_goes_on_after_signals(void **state)
     buf_release(&r.got);
 }
 
+/* As a user asks for it who says --replace. */
+static int write_output(const char *path, const void *data, size_t len, struct err *err)
+{
+    return file_output_write(&(struct file_output){ .path = path, .replace = true }, data, len,
+                             err);
+}
+
 static void test_what_cannot_be_written_is_said(void **state)
 {
     struct folder *f = *state;
@@ -256,15 +263,14 @@ static void test_what_cannot_be_written_is_said(void **state)
     assert_false(fd_write_all(fd, "x", 1));
     assert_true(fd_write_all(fd, "x", 0));
     close(fd);
-    assert_said(f, file_write_atomic("/dev/full", "x", 1, &f->err), ERR_INTEGRITY, "/dev/full",
+    assert_said(f, write_output("/dev/full", "x", 1, &f->err), ERR_INTEGRITY, "/dev/full",
                 "write failed: No space left on device");
-    assert_int_equal(file_write_atomic("/dev/null", "x", 1, &f->err), 0);
-    assert_said(f, file_write_atomic(f->path, "x", 1, &f->err), ERR_USAGE, f->path,
-                "is not a file");
-    assert_said(f, file_write_atomic(in(f, "no/f"), "x", 1, &f->err), ERR_USAGE, in(f, "no/f"),
+    assert_int_equal(write_output("/dev/null", "x", 1, &f->err), 0);
+    assert_said(f, write_output(f->path, "x", 1, &f->err), ERR_USAGE, f->path, "is not a file");
+    assert_said(f, write_output(in(f, "no/f"), "x", 1, &f->err), ERR_USAGE, in(f, "no/f"),
                 "cannot create: No such file or directory");
     assert_int_equal(symlink("nowhere", in(f, "link")), 0);
-    assert_said(f, file_write_atomic(in(f, "link"), "x", 1, &f->err), ERR_USAGE, in(f, "link"),
+    assert_said(f, write_output(in(f, "link"), "x", 1, &f->err), ERR_USAGE, in(f, "link"),
                 "is not a file");
     assert_string_equal(names(f, f->path), "link ");
 }
@@ -276,7 +282,7 @@ static void test_a_pipe_is_written_to_directly(void **state)
     assert_int_equal(mkfifo(in(f, "pipe"), 0600), 0);
     int fd = open(in(f, "pipe"), O_RDONLY | O_NONBLOCK);
     assert_true(fd >= 0);
-    assert_int_equal(file_write_atomic(in(f, "pipe"), "told", 4, &f->err), 0);
+    assert_int_equal(write_output(in(f, "pipe"), "told", 4, &f->err), 0);
     assert_int_equal(read(fd, got, sizeof(got)), 4);
     assert_string_equal(got, "told");
     close(fd);
@@ -310,7 +316,7 @@ static void test_a_file_of_another_kind_is_not_overwritten(void **state)
                        strcmp(kinds[old].what, "a database") != 0;
             const char *path = in(f, "f");
             put(path, kinds[old].bytes, kinds[old].len);
-            int rc = file_write_atomic(path, kinds[new].bytes, kinds[new].len, &f->err);
+            int rc = write_output(path, kinds[new].bytes, kinds[new].len, &f->err);
             if (may)
                 assert_int_equal(rc, 0);
             else
@@ -339,18 +345,64 @@ static void test_the_first_512_bytes_are_looked_at(void **state)
     text[512] = '\0';
     binary[511] = '\0';
     put(in(f, "f"), text, sizeof(text));
-    assert_int_equal(file_write_atomic(in(f, "f"), "a text", 6, &f->err), 0);
-    assert_int_equal(file_write_atomic(in(f, "f"), text, sizeof(text), &f->err), 0);
-    assert_int_equal(file_write_atomic(in(f, "f"), binary, sizeof(binary), &f->err), ERR_USAGE);
+    assert_int_equal(write_output(in(f, "f"), "a text", 6, &f->err), 0);
+    assert_int_equal(write_output(in(f, "f"), text, sizeof(text), &f->err), 0);
+    assert_int_equal(write_output(in(f, "f"), binary, sizeof(binary), &f->err), ERR_USAGE);
     put(in(f, "f"), binary, sizeof(binary));
-    assert_int_equal(file_write_atomic(in(f, "f"), "a text", 6, &f->err), ERR_USAGE);
+    assert_int_equal(write_output(in(f, "f"), "a text", 6, &f->err), ERR_USAGE);
     put(in(f, "f"), "x", 1);
-    assert_int_equal(file_write_atomic(in(f, "f"), "%PDF-1.4", 8, &f->err), ERR_USAGE);
+    assert_int_equal(write_output(in(f, "f"), "%PDF-1.4", 8, &f->err), ERR_USAGE);
     put(in(f, "f"), "", 0);
     assert_int_equal(link(in(f, "f"), in(f, "other name")), 0);
-    assert_int_equal(file_write_atomic(in(f, "f"), "%PDF-1.4", 8, &f->err), 0);
+    assert_int_equal(write_output(in(f, "f"), "%PDF-1.4", 8, &f->err), 0);
     assert_text(in(f, "f"), "%PDF-1.4");
     assert_text(in(f, "other name"), "");
+}
+
+/* The mark says whose a file is: it may stand anywhere in the first 64 KiB.  --replace helps where
+ * there is none. */
+static void test_a_file_of_the_users_own_is_not_overwritten(void **state)
+{
+    enum { WINDOW = 1 << 16 };
+    static const struct {
+        size_t at; /* where the mark ends; 0: there is none */
+        const char *mark;
+        bool replace, may;
+    } rows[] = {
+        { 0, NULL, false, false },         { 0, "% Ours", false, false },
+        { 6, "% Ours", false, true },      { 0, NULL, true, true },
+        { 0, "% Ours", true, true },       { 6, NULL, false, false },
+        { WINDOW, "% Ours", false, true }, { WINDOW + 1, "% Ours", false, false },
+    };
+    struct folder *f = *state;
+    const char *path = in(f, "f");
+    char *old = arena_alloc(&f->arena, WINDOW + 10);
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        const struct file_output o = { path, rows[i].mark, rows[i].replace };
+        memset(old, 'x', WINDOW + 10);
+        if (rows[i].at > 0)
+            memcpy(old + rows[i].at - 6, "% Ours", 6);
+        put(path, old, WINDOW + 10);
+        for (int writes = 0; writes < 2; writes++) {
+            int rc = writes ? file_output_write(&o, "new", 3, &f->err)
+                            : file_output_check(&o, "", 0, &f->err);
+            if (rows[i].may)
+                assert_int_equal(rc, 0);
+            else
+                assert_said(f, rc, ERR_USAGE, path,
+                            "exists and may be yours, so it is not overwritten; choose another "
+                            "name, or repeat the command with --replace");
+        }
+        struct buf b = { 0 };
+        assert_int_equal(file_read(path, 1 << 20, &b, &f->err), 0);
+        assert_int_equal(b.len, rows[i].may ? 3 : WINDOW + 10);
+        buf_release(&b);
+    }
+    put(path, "", 0);
+    assert_int_equal(file_output_write(&(struct file_output){ .path = path }, "new", 3, &f->err),
+                     0);
+    assert_int_equal(
+        file_output_check(&(struct file_output){ .path = "/dev/null" }, "", 0, &f->err), 1);
 }
 
 /* Whether a name is that of a draft: the target's, sixteen random digits, .partial. */
@@ -626,8 +678,8 @@ static int use_files_without_standard_input(struct folder *f)
     close(STDIN_FILENO);
     bool ok = file_write_atomic(in(f, "f"), "one", 3, &f->err) == 0;
     ok = ok && file_write_atomic(in(f, "f"), "two", 3, &f->err) == 0;
-    ok = ok && file_write_atomic(in(f, "f"), "%PDF-", 5, &f->err) == ERR_USAGE;
-    ok = ok && file_write_atomic("/dev/null", "x", 1, &f->err) == 0;
+    ok = ok && write_output(in(f, "f"), "%PDF-", 5, &f->err) == ERR_USAGE;
+    ok = ok && write_output("/dev/null", "x", 1, &f->err) == 0;
     ok = ok && file_read(in(f, "f"), 3, &b, &f->err) == 0;
     ok = ok && file_read_found(in(f, "f"), 3, &b, &f->err) == 0;
     ok = ok && strcmp(buf_text(&b), "twotwo") == 0;
@@ -667,6 +719,7 @@ int main(void)
         CASE(test_a_pipe_is_written_to_directly),
         CASE(test_a_file_of_another_kind_is_not_overwritten),
         CASE(test_the_first_512_bytes_are_looked_at),
+        CASE(test_a_file_of_the_users_own_is_not_overwritten),
         CASE(test_a_draft_becomes_the_file_that_is_named),
         CASE(test_files_without_standard_input),
         CASE(test_a_draft_that_fails_leaves_nothing),

@@ -124,7 +124,7 @@ static int write_tensor(struct dump *d, const struct filled *f, struct err *err)
                        "%s: tensor %s is larger than %zu MiB; choose sizes with --dims",
                        d->task->id, x->name, BUF_DEFAULT_MAX >> 20);
     if (rc == 0)
-        rc = file_write_atomic(path, b.data, b.len, err);
+        rc = cli_write_output(d->cli, path, NULL, &b, err);
     if (rc < 0)
         return rc;
     task_dims_text(d->task, d->task_case, sizes, sizeof sizes);

@@ -122,14 +122,6 @@ static int collect_pairs(struct stmt *st, struct made_count *tally, size_t n, st
     return rc;
 }
 
-static int write_out(const char *path, const struct buf *out, struct err *err)
-{
-    if (strcmp(path, "-") != 0)
-        return file_write_atomic(path, buf_text(out), out->len, err);
-    fwrite(buf_text(out), 1, out->len, stdout);
-    return 0;
-}
-
 static int export_sft(struct cli *cli, const char *path, struct err *err)
 {
     const struct asked_export *asked = cli->options;
@@ -143,14 +135,16 @@ static int export_sft(struct cli *cli, const char *path, struct err *err)
     stmt_bind_real(st, ":min_speedup",
                    GIVEN(cli, struct asked_export, min_speedup) ? asked->min_speedup : (double)NAN);
     struct held_tasks held = { 0 };
-    int rc = find_held(cli, &held, err);
+    int rc = cli_check_output(cli, path, NULL, "", err);
+    if (rc == 0)
+        rc = find_held(cli, &held, err);
     stmt_bind_int(st, ":level", held.level);
     stmt_bind_text_list(st, ":held", held.ids, held.n);
     if (rc == 0)
         rc = collect_pairs(st, tally, ARRAY_LEN(tally), &out, err);
     stmt_reset(st);
     if (rc == 0)
-        rc = write_out(path, &out, err);
+        rc = cli_write_output(cli, path, NULL, &out, err);
     buf_release(&out);
     tell(cli, path, tally, ARRAY_LEN(tally), rc);
     if (rc == 0 && asked->split == NULL)
@@ -164,7 +158,9 @@ static int export_traces(struct cli *cli, const char *path, struct err *err)
     const struct asked_export *asked = cli->options;
     struct buf out CLEANUP(buf_release) = { .max = TRACES_BYTES };
     int64_t n = 0, n_left = 0;
-    int rc;
+    int rc = cli_check_output(cli, path, NULL, "", err);
+    if (rc < 0)
+        return rc;
     struct stmt *st = db_query(cli->db, "list_traces");
     stmt_bind_text(st, ":run", asked->run);
     while ((rc = stmt_step(st, err)) > 0) {
@@ -181,7 +177,7 @@ static int export_traces(struct cli *cli, const char *path, struct err *err)
         rc = err_set(err, ERR_NOMATCH,
                      "no evaluation of an imported definition; 'rollbook task import' takes them");
     if (rc == 0)
-        rc = write_out(path, &out, err);
+        rc = cli_write_output(cli, path, NULL, &out, err);
     if (rc == 0)
         cli_tell_made(cli, path,
                       (const struct made_count[]){
@@ -219,11 +215,13 @@ static int write_records(struct cli *cli, const char *path, const struct trainer
 {
     struct file_draft CLEANUP(file_draft_drop) draft = { .fd = STDOUT_FILENO };
     bool to_file = strcmp(path, "-") != 0;
-    int rc = to_file ? file_draft_open(&draft, path, FILE_TEXT, err) : 0;
+    int rc = cli_check_output(cli, path, NULL, "", err);
+    if (rc == 0 && to_file)
+        rc = file_draft_open(&draft, path, FILE_REPLACE, err);
     const struct trainer_sink sink = { put_line, &draft.fd };
     if (rc == 0)
         rc = trainer_records(cli->db, request, &sink, tally, err);
-    return rc == 0 && to_file ? file_draft_publish(&draft, FILE_TEXT, err) : rc;
+    return rc == 0 && to_file ? file_draft_publish(&draft, FILE_REPLACE, err) : rc;
 }
 
 static int export_records(struct cli *cli, const char *path, struct err *err)
