@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import os
 import pathlib
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from typing import Any
 import torch
 from peft import LoraConfig, get_peft_model, get_peft_model_state_dict, set_peft_model_state_dict
 from safetensors.torch import load_file, save_file
+from torch.nn.functional import pad
 from transformers import AutoModelForCausalLM
 from transformers.cache_utils import DynamicCache
 
@@ -25,7 +27,6 @@ ALPHA = 32  # of every adapter: its output is ALPHA / rank times B A x
 ATTENTION = ("q_proj", "k_proj", "v_proj", "o_proj", "c_attn", "query_key_value")
 COLD = 1e-6  # temperatures below it take the likeliest token: a log-prob has no more digits
 LARGEST = torch.finfo(torch.float32).max
-LOOK = 16  # steps of sampling after which it is looked which answers have ended: a look waits for the device
 MOMENTS, WEIGHTS = "optimizer.pt", "adapter_model.safetensors"  # files of what is saved
 MLP = ("gate_proj", "up_proj", "down_proj", "gate_up_proj", "fc1", "fc2", "c_fc")
 
@@ -81,7 +82,7 @@ def _rule(asked: Sequence[Draw]) -> dict[str, torch.Tensor]:
     return rule
 
 
-def _pick(raw: torch.Tensor, rows: dict[str, torch.Tensor], step: int) -> torch.Tensor:
+def _pick(raw: torch.Tensor, rows: dict[str, torch.Tensor], chance: torch.Tensor) -> torch.Tensor:
     p = torch.softmax(raw / rows["heat"][:, None], -1)
     if "most" in rows:
         ranked, order = p.sort(-1, descending=True)
@@ -90,8 +91,7 @@ def _pick(raw: torch.Tensor, rows: dict[str, torch.Tensor], step: int) -> torch.
         beyond[:, 0] = False  # the likeliest stays, whatever top_p is
         p = torch.zeros_like(p).scatter(-1, order, ranked.masked_fill(beyond, 0.0))
     sums = p.double().cumsum(-1)
-    at = rows["chances"][:, step, None].double() * sums[:, -1:]
-    picks = torch.searchsorted(sums, at, right=True)[:, 0].clamp(max=raw.shape[1] - 1)
+    picks = torch.searchsorted(sums, chance.double() * sums[:, -1:], right=True)[:, 0].clamp(max=raw.shape[1] - 1)
     return torch.where(rows["cold"], raw.argmax(-1), picks)
 
 
@@ -116,6 +116,22 @@ LOSSES: dict[str, tuple[tuple[str, ...], Loss]] = {
 }
 
 
+class Fixed(DynamicCache):  # type: ignore[misc]
+    """Keys and values (rows, heads, length, size) that stay where they are, for a CUDA graph; at: where new ones go."""
+
+    def __init__(self, begun: DynamicCache, length: int) -> None:
+        super().__init__()
+        self.length, self.at = length, torch.zeros(1, dtype=torch.long)
+        self.pairs = [tuple(pad(t, (0, 0, 0, length - t.shape[2])) for t in (layer.keys, layer.values))
+                      for layer in begun.layers]
+
+    def update(self, key_states: torch.Tensor, value_states: torch.Tensor, layer_idx: int, *rest: Any,
+               **more: Any) -> Any:
+        for held, new in zip(self.pairs[layer_idx], (key_states, value_states), strict=True):
+            held.index_copy_(2, self.at, new)
+        return self.pairs[layer_idx]
+
+
 class Engine:
     """model: a folder of transformers.  budget_tokens: tokens, padding among them, that one pass may hold."""
 
@@ -124,7 +140,9 @@ class Engine:
         self.device = torch.device(device)
         # cuDNN's attention makes a plan for each new length: 40 ms a token on an H200.
         torch.backends.cuda.enable_cudnn_sdp(False)
-        self.budget_tokens = budget_tokens
+        self.budget_tokens, self.graphs = budget_tokens, self.device.type == "cuda"
+        # Steps of sampling between looks which answers have ended: a look waits, and fewer rows are another graph.
+        self.look = 64 if self.graphs else 4
         self.base: Any = base.to(self.device).eval().requires_grad_(False)
         self.peft: Any = None
         self.adapters: dict[str, torch.optim.AdamW | None] = {}  # and what has learned
@@ -239,41 +257,78 @@ class Engine:
 
     def _draw_batch(self, model: Any, asked: list[Draw], out: list[Drawn]) -> None:
         width, longest = max(len(d.prompt) for d in asked), max(d.max_tokens for d in asked)
+        lead = [width - len(d.prompt) for d in asked]
         ends = torch.zeros(len(asked), self.vocab_size, dtype=torch.bool)
         for i, d in enumerate(asked):
             ends[i, list(d.stop | self.ends)] = True
-        rows = {"ids": torch.tensor([[0] * (width - len(d.prompt)) + d.prompt for d in asked]), "ends": ends,
-                "mask": torch.tensor([[0] * (width - len(d.prompt)) + [1] * len(d.prompt) for d in asked]),
-                "tokens": torch.tensor([d.max_tokens for d in asked]), "done": torch.tensor([False] * len(asked))}
+        rows = {"ids": torch.tensor([[0] * n + d.prompt for n, d in zip(lead, asked, strict=True)]), "ends": ends,
+                "most_tokens": torch.tensor([d.max_tokens for d in asked]), "done": torch.tensor([False] * len(asked)),
+                "tokens": torch.zeros(len(asked), longest, dtype=torch.long), "told": torch.zeros(len(asked), longest)}
         rows = {key: t.to(self.device) for key, t in (rows | _rule(asked)).items()}
-        rows["places"] = (rows["mask"].cumsum(1) - 1).clamp(min=0)
-        cache = DynamicCache()
-        going = list(range(len(asked)))  # rows that go on
-        said: list[tuple[torch.Tensor, torch.Tensor]] = []  # tokens and log-probs that nobody looked at yet
-        for step in range(longest):
-            logits = model(input_ids=rows["ids"], attention_mask=rows["mask"], position_ids=rows["places"],
-                           past_key_values=cache, use_cache=True, logits_to_keep=1).logits
+        seen = torch.arange(width, device=self.device)[None] >= torch.tensor(lead, device=self.device)[:, None]
+        rows["place"] = (seen.cumsum(1) - 1).clamp(min=0)
+        step = torch.zeros(1, dtype=torch.long, device=self.device)  # tokens that each row has
+
+        def pick(logits: torch.Tensor) -> None:
             raw = torch.log_softmax(logits[:, -1].float(), -1)
-            picks = _pick(raw, rows, step)
-            said.append((picks, raw.gather(1, picks[:, None])[:, 0]))
-            rows["done"] |= rows["ends"].gather(1, picks[:, None])[:, 0] | (rows["tokens"] <= step + 1)
-            rows["mask"] = torch.cat([rows["mask"], rows["mask"].new_ones(len(going), 1)], 1)
-            rows["places"] = (rows["places"][:, -1:] + 1).clamp(max=self.max_tokens - 1)
-            rows["ids"] = picks[:, None]
-            if len(said) < LOOK and step + 1 < longest:
-                continue
-            tokens, told = (torch.stack([pair[k] for pair in said], 1).tolist() for k in (0, 1))
-            said.clear()
-            for at, row in enumerate(going):
-                self._take(asked[row], out[row], tokens[at], told[at])
-            keep = [at for at, over in enumerate(rows["done"].tolist()) if not over]
-            if not keep:
-                return
-            if len(keep) < len(going):
-                chosen = torch.tensor(keep, device=self.device)
-                going = [going[i] for i in keep]
-                cache.batch_select_indices(chosen)
-                rows = {key: t[chosen] for key, t in rows.items()}
+            picks = _pick(raw, rows, rows["chances"].index_select(1, step))[:, None]
+            rows["tokens"].index_copy_(1, step, picks)
+            rows["told"].index_copy_(1, step, raw.gather(1, picks))
+            step.add_(1)
+            rows["done"].logical_or_(rows["ends"].gather(1, picks)[:, 0] | (rows["most_tokens"] <= step))
+            rows["ids"].copy_(picks)
+            rows["place"].add_(1).clamp_(max=self.max_tokens - 1)
+
+        def work() -> None:
+            cache.at = step + (width - 1)
+            rows["mask"].index_fill_(3, cache.at, 0.0)
+            pick(model(input_ids=rows["ids"], attention_mask=rows["mask"], position_ids=rows["place"],
+                       past_key_values=cache, use_cache=True).logits)
+
+        first = DynamicCache()
+        logits = model(input_ids=rows["ids"], attention_mask=seen, position_ids=rows["place"], past_key_values=first,
+                       use_cache=True, logits_to_keep=1).logits
+        cache = Fixed(first, -(-(width + longest) // 8) * 8)
+        del first
+        rows["mask"] = torch.zeros(len(asked), 1, 1, cache.length, dtype=self.base.dtype, device=self.device)
+        unseen = ~pad(seen, (0, cache.length - width))
+        rows["mask"].masked_fill_(unseen[:, None, None], torch.finfo(self.base.dtype).min)
+        rows["ids"], rows["place"] = rows["ids"][:, -1:].clone(), rows["place"][:, -1:].clone()
+        pick(logits)
+        going, launch, made, looked = list(range(len(asked))), work, 1, 0
+        while True:
+            if made == longest or made % self.look == 0:
+                tokens, told = (rows[key][:, looked:made].tolist() for key in ("tokens", "told"))
+                for at, row in enumerate(going):
+                    self._take(asked[row], out[row], tokens[at], told[at])
+                looked = made
+                keep = [at for at, over in enumerate(rows["done"].tolist()) if not over]
+                if not keep:
+                    return
+                if len(keep) < len(going):
+                    chosen = torch.tensor(keep, device=self.device)
+                    going, launch = [going[at] for at in keep], work
+                    rows = {key: t[chosen] for key, t in rows.items()}
+                    cache.pairs = [(k[chosen], v[chosen]) for k, v in cache.pairs]
+            launch()
+            made += 1
+            if launch is work:
+                launch = self._as_graph(work)
+
+    def _as_graph(self, work: Callable[[], None]) -> Callable[[], None]:
+        """The work, which has run once, as one launch where the device can: launches take most of a small step."""
+        if not self.graphs:
+            return work
+        graph = torch.cuda.CUDAGraph()
+        try:
+            with torch.cuda.graph(graph):
+                work()
+        except RuntimeError as e:  # a model that waits for the device, say
+            print(f"trainer: steps of sampling are launched one by one: {e}", file=sys.stderr)
+            self.graphs = False
+            return work
+        replay: Callable[[], None] = graph.replay
+        return replay
 
     def _take(self, d: Draw, out: Drawn, tokens: list[int], told: list[float]) -> None:
         """Up to where it ends: what was computed behind that is nobody's."""

@@ -13,9 +13,17 @@ import messages  # noqa: E402
 # What ends a turn where it is not the tokenizer's own end of a text.
 TURN_ENDS = ("<|return|>", "<|call|>", "<|im_end|>", "<|eot_id|>", "<|eom_id|>", "<end_of_turn>")
 # A chat template may print the day; the same prompt has to have the same ids on every day.
-DAY = datetime.date(2025, 1, 1)
+DAY = datetime.datetime(2025, 1, 1)
 # Tokens of gpt-oss; their format is described at github.com/openai/harmony.
 HARMONY = ("<|start|>", "<|message|>", "<|channel|>", "<|end|>")
+
+
+class OneDay(datetime.datetime):
+    """Stands for the clock of transformers' templates, which take no function of a caller since 5.24."""
+
+    @classmethod
+    def now(cls, tz=None):
+        return DAY
 
 
 def open_tokenizer(name):
@@ -25,6 +33,9 @@ def open_tokenizer(name):
         raise ValueError("%s has no transformers, which makes token ids of texts: name one that has it as \"python\", "
                          "or a tokenizer \"bytes\" for tests" % sys.executable)
     tokenizer = AutoTokenizer.from_pretrained(name)
+    templates = sys.modules.get("transformers.utils.chat_template_utils")
+    if templates is not None:
+        templates.datetime = OneDay
     if not getattr(tokenizer, "chat_template", None) and not all(t in tokenizer.get_vocab() for t in HARMONY):
         raise ValueError("it has no chat template")
     stops = [tokenizer.eos_token_id]
@@ -46,7 +57,7 @@ def render_harmony(messages, effort):
     text = ("<|start|>system<|message|>You are ChatGPT, a large language model trained by OpenAI.\n"
             "Knowledge cutoff: 2024-06\nCurrent date: %s\n\nReasoning: %s\n\n"
             "# Valid channels: analysis, commentary, final. Channel must be included for every message.<|end|>"
-            % (DAY.isoformat(), effort or "medium"))
+            % (DAY.date().isoformat(), effort or "medium"))
     for message in messages:
         role, content = message["role"], message["content"]
         if role == "system":
@@ -61,7 +72,7 @@ def encode(tokenizer, ask):
     if not getattr(tokenizer, "chat_template", None):
         text = render_harmony(conversation, ask.get("reasoning_effort"))
         return list(tokenizer.encode(text, add_special_tokens=False))
-    more, effort = {"strftime_now": DAY.strftime}, ask.get("reasoning_effort")
+    more, effort = {}, ask.get("reasoning_effort")
     if effort:
         if "reasoning_effort" not in str(tokenizer.chat_template):
             raise ValueError("its chat template takes no reasoning_effort")
