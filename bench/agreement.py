@@ -3,7 +3,8 @@
   agreement.py ROLLBOOK FOLDER [--backend cuda] [--jobs N] [--sol SRC] [--flashinfer SRC] [--shapes N] [--mutants N] [--kinds LIST]
                [--seed N] [--seconds S] [--rows FILE.json]
 
-FOLDER holds definitions with workloads, or tasks of kernelbot.  S bounds our verdicts, without the import.  SRC is a checkout's folder
+FOLDER holds definitions with workloads, or tasks of kernelbot.  S bounds our verdicts, without the import.  The seed draws the order of
+problems, so that a run out of time has judged a sample of them.  SRC is a checkout's folder
 with the package sol_execbench or flashinfer_bench; a task of kernelbot brings its own check.  Of each problem the N smallest shapes are taken.  Candidates are the
 reference, the reference computed in double precision, one in lower precision, and mutants of the reference (problems.py).  Theirs is
 what their code says of three calls with inputs that their code draws; timing is left out.  By the backend cpu names of "cuda"
@@ -276,6 +277,9 @@ def main():
         shapes = [dict(t, source=source, rounds=3, task="s:" + name, device=asked.backend) for t in taken
                   for source in [{"sol": asked.sol, "flashinfer": asked.flashinfer, "kernelbot": ""}[t["suite"]]] if source is not None
                   for name in [name_of(t, listed)] if name is not None]
+        order = random.Random(asked.seed)
+        place = {p: order.random() for p in sorted({t["problem"] for t in shapes})}
+        shapes.sort(key=lambda t: place[t["problem"]])
         rows, lines, began = [], [], time.monotonic()
         for t in shapes:
             for kind, text in ((k, x) for k, x in candidates(t, asked) if k in asked.kinds.split(",")):

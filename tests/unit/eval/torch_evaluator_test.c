@@ -83,6 +83,9 @@ static void what_is_not_run_is_told_so(void **state)
         { "import tilelang\n" MODULE("return x"), OUTCOME_PARSE, "pip install tilelang" },
         { "import cutlass.cute as cute\n" MODULE("return x"), OUTCOME_PARSE,
           "pip install nvidia-cutlass-dsl" },
+        { "import cuda.tile as ct\n" MODULE("return x"), OUTCOME_PARSE, "pip install cuda-tile" },
+        { "from cuda import tile\n" MODULE("return x"), OUTCOME_PARSE, "pip install cuda-tile" },
+        { MODULE("import flashinfer; return x"), OUTCOME_PARSE, "pip install flashinfer-python" },
         { MODULE("return x"), OUTCOME_MISMATCH, "" },
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

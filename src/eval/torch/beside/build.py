@@ -8,6 +8,7 @@ that was compiled is ever loaded here.
 The one request a process reads from standard input is a JSON object with name, cpp, cuda, functions,
 cflags, cuda_cflags, ldflags, cache, arch, seconds; the answer on standard output has "path" or "log".
 """
+import glob
 import hashlib
 import json
 import os
@@ -43,6 +44,11 @@ HEADERS = ["torch/extension.h", "torch/types.h", "torch/all.h", "torch/torch.h",
 CUDA_HEADERS = ["ATen/cuda/CUDAContext.h", "ATen/cuda/CUDAContextLight.h", "ATen/cuda/Exceptions.h", "ATen/cuda/CUDABlas.h",
                 "ATen/cuda/CUDAUtils.h", "c10/cuda/CUDAGuard.h", "c10/cuda/CUDAStream.h", "c10/cuda/CUDAException.h", "c10/cuda/CUDAFunctions.h",
                 "c10/cuda/CUDAMathCompat.h"]
+# Libraries whose headers a source may include: how it does, who they are, the header that shows a folder to be theirs, and how to
+# get them.  {cuda} is the version of CUDA.
+LIBRARIES = [(r"(?:cutlass|cute)/", "CUTLASS", "cutlass/cutlass.h", "pip install nvidia-cutlass, or set CUTLASS_PATH to a checkout"),
+             (r"cudnn_frontend", "cuDNN's frontend", "cudnn_frontend.h", "pip install nvidia-cudnn-frontend"),
+             (r"cudnn", "cuDNN", "cudnn.h", "pip install nvidia-cudnn-cu{cuda}")]
 # What the text names of the standard library decides what is included of it: each of these headers costs
 # a compiler half a second, which it takes twice.  PyTorch's own headers bring all of them.
 STANDARD = [(r"\bvector\b|\bvec\(\)", "VECTOR", ["vector"]),
@@ -94,6 +100,33 @@ def language():
     return found.group(1) if found else "-std=c++17"
 
 
+def library_folders():
+    """Folders of headers of LIBRARIES, as packages of Python and CUTLASS_PATH bring them: the first that has each."""
+    site = os.path.dirname(torch_folder())
+    places = [os.path.join(os.environ["CUTLASS_PATH"], "include")] if os.environ.get("CUTLASS_PATH") else []
+    places += [os.path.join(site, p) for p in ("cutlass_library/source/include", "tilelang/3rdparty/cutlass/include",
+                                               "flashinfer/data/cutlass/include", "include")]
+    places += sorted(glob.glob(os.path.join(site, "nvidia", "*", "include")))
+    found = []
+    for _, _, header, _ in LIBRARIES:
+        found += [p for p in places if os.path.exists(os.path.join(p, header))][:1]
+    return found
+
+
+def headers_missing(log):
+    """Of which library an include was not found, in words; None: of none."""
+    for pattern, name, _, how in LIBRARIES:
+        if re.search(r"fatal error: %s[^:\n]*: No such file" % pattern, log):
+            return "not run: the headers of %s are missing: %s" % (name, how.format(cuda=cuda_version()))
+    return None
+
+
+def cuda_version():
+    with open(os.path.join(torch_folder(), "version.py"), encoding="utf-8") as f:
+        found = re.search(r"^cuda\b[^'\"]*['\"](\d+)", f.read(), re.MULTILINE)
+    return found.group(1) if found else "13"
+
+
 def standard_headers(text):
     """What rollbook_std.h says for this text."""
     names = set(re.findall(r"std::(\w+)", text))
@@ -115,6 +148,7 @@ class Build:
         self.with_cuda = bool(ask["cuda"])
         self.home = cuda_home()
         self.torch = torch_folder()
+        self.libraries = library_folders()
         self.cflags, dropped = flags_kept(ask["cflags"])
         self.cuda_cflags, more = flags_kept(ask["cuda_cflags"])
         self.ldflags, last = flags_kept(ask["ldflags"])
@@ -157,6 +191,7 @@ class Build:
             found = [os.path.join(self.torch, "include"), os.path.join(self.torch, "include/torch/csrc/api/include"),
                      sysconfig.get_paths()["include"]]
         # As the system's own headers, whose warnings are nobody's.
+        found += self.libraries
         return [w for f in found for w in ("-isystem", f)] + (["-I" + os.path.join(self.home, "include")] if self.home else [])
 
     def commands(self, way):
@@ -186,7 +221,15 @@ class Build:
             words += ["-L" + library, "-lc10", "-ltorch_cpu", "-ltorch", "-ltorch_python"]
             if self.with_cuda and os.path.exists(os.path.join(library, "libtorch_cuda.so")):
                 words += ["-ltorch_cuda", "-lc10_cuda"]
-        return words + self.ldflags
+        return words + [w for f in self.ldflags for w in self.linked(f)]
+
+    def linked(self, flag):
+        """cuDNN's package has no name that -lcudnn would find, but the one that PyTorch has loaded."""
+        for folder in self.libraries if flag == "-lcudnn" else []:
+            named = glob.glob(os.path.join(os.path.dirname(folder), "lib", "libcudnn.so.*"))
+            if os.path.exists(os.path.join(folder, "cudnn.h")) and named:
+                return ["-L" + os.path.dirname(named[0]), "-l:" + os.path.basename(named[0])]
+        return [flag]
 
     def run(self, way):
         """(status, log); the compilers of one build run beside one another until the first one fails."""
@@ -242,7 +285,7 @@ class Build:
 
 def key_of(ask):
     text = json.dumps([ask["cpp"], ask["cuda"], ask["functions"], ask["cflags"], ask["cuda_cflags"], ask["ldflags"], ask.get("arch"),
-                       torch_version(), cuda_home()], sort_keys=True)
+                       torch_version(), cuda_home(), library_folders()], sort_keys=True)
     sum_of_all = hashlib.sha256(text.encode())
     for name in sorted(os.listdir(os.path.join(HERE, "shim"))):
         with open(os.path.join(HERE, "shim", name), "rb") as f:
@@ -302,6 +345,8 @@ def compile_in(folder, ask):
     if status != 0 and answer["way"] != "none" and not work.was_stopped and not ask.get("fast_only") and has_own_headers():
         status, log = work.run("torch")
         answer.update(way="torch", log=log)
+    if status != 0:
+        answer["missing"] = headers_missing(answer["log"])
     return dict(answer, status=status, was_stopped=work.was_stopped)
 
 
@@ -329,7 +374,9 @@ def confined(folder, ask):
             os.nice(19)  # compilers take no processor from a process that is being timed
             os.environ["TMPDIR"] = folder
             os.chdir(folder)
-            layers = confine.confine(folder, [HERE, torch_folder(), cuda_home() or "/usr"], programs=True)
+            readable = [HERE, torch_folder(), cuda_home() or "/usr"]
+            readable += [place for f in library_folders() for place in (f, os.path.join(os.path.dirname(f), "lib")) if os.path.isdir(place)]
+            layers = confine.confine(folder, readable, programs=True)
             with open(result, "w", encoding="utf-8") as f:
                 json.dump(dict(compile_in(folder, ask), layers=layers), f)
             status = 0

@@ -316,7 +316,7 @@ class Candidate:
             weights = self.build()
             self.compile_late()
         except BaseException as e:  # SystemExit as well: whatever the text does is its answer
-            self.channel.send({"failed": short(e, self.language()), "where": frames_of(e, self.name), "stage": self.stage,
+            self.channel.send({"failed": self.told(e), "where": frames_of(e, self.name), "stage": self.stage,
                                "is_runtime_error": isinstance(e, RuntimeError), "lost": self.is_lost()})
             return
         self.channel.send(self.with_flags({"ready": weights}))
@@ -325,8 +325,11 @@ class Candidate:
             try:
                 reply = self.answer(ask)
             except Exception as e:
-                reply = {"failed": short(e, self.language()), "where": frames_of(e, self.name), "lost": self.is_lost()}
+                reply = {"failed": self.told(e), "where": frames_of(e, self.name), "lost": self.is_lost()}
             self.channel.reply(reply)
+
+    def told(self, e):
+        return short(entries.missing(e, self.setup["text"]) if isinstance(e, ImportError) else e, self.language())
 
     def language(self):
         """That runs on a GPU alone, where this is none."""

@@ -11,13 +11,16 @@ import os
 import re
 import sys
 
+import torch
+
+import languages
 import problem as problems
 import shaped
 
-# Packages in which candidates are written, by what they import.
-PACKAGES = {"triton": "triton", "tilelang": "tilelang", "cutlass": "nvidia-cutlass-dsl", "cuda": "cuda-tile", "helion": "helion",
-            "tvm_ffi": "apache-tvm-ffi", "cudnn": "nvidia-cudnn-frontend", "flashinfer": "flashinfer-python", "cupy": "cupy-cuda12x",
-            "quack": "quack-kernels", "numba": "numba"}
+# Packages in which candidates are written, by what they import; {cuda} is the version of CUDA that PyTorch was built with.
+PACKAGES = {"triton": "triton", "tilelang": "tilelang", "cutlass": "nvidia-cutlass-dsl", "cuda": "cuda-python", "cuda.tile": "cuda-tile",
+            "helion": "helion", "tvm_ffi": "apache-tvm-ffi", "cudnn": "nvidia-cudnn-frontend", "flashinfer": "flashinfer-python",
+            "cupy": "cupy-cuda{cuda}x", "quack": "quack-kernels", "numba": "numba", "einops": "einops"}
 NATIVE = (".cu", ".cpp", ".cc", ".cxx")
 
 
@@ -81,11 +84,18 @@ def called(function, entry, into=None):
     return Into(function) if into else Returned(function, None, entry["outputs"])
 
 
-def missing(e):
+def missing(e, text):
     """A package that is not installed is no fault of the text's."""
-    package = PACKAGES.get((e.name or "").split(".")[0])
+    name = e.name or ""
+    if not isinstance(e, ModuleNotFoundError):  # a namespace of several packages, of which one is there
+        found = re.match(r"cannot import name '(\w+)' from '(\w+)' \(unknown location\)", str(e))
+        name = "%s.%s" % (found.group(2), found.group(1)) if found else ""
+    if name == "cuda" and any(row[0] == "cuda.tile" for row in languages.languages_of(text)):  # neither that nor any other part of it
+        name = "cuda.tile"
+    package = PACKAGES.get(".".join(name.split(".")[:2]), PACKAGES.get(name.split(".")[0]))
     if package is None:
         return e
+    package = package.format(cuda=(torch.version.cuda or "13").split(".")[0])
     return problems.ProblemError("not run: package %s is missing in this Python: pip install %s" % (package, package))
 
 
@@ -178,8 +188,8 @@ def read(text, name, entry, surroundings, private, is_bare=False):
         if entry is not None and entry["kind"] == "kernelbot":
             sys.meta_path[:] = [shaped.Texts(entry["files"])] + sys.meta_path
         space = problems.execute(text, name, surroundings, is_bare)
-    except ModuleNotFoundError as e:
-        raise missing(e) from e
+    except ImportError as e:
+        raise missing(e, text) from e
     if entry is not None and shaped.spec_of(space) is not None:
         shaped.spec_of(space)["layout"] = problems.read(entry["layout"])  # the problem's own module, which is timed
     if "ModelNew" in space:

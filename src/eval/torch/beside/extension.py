@@ -14,6 +14,8 @@ import torch
 import torch.nn.functional as F
 from torch.utils import cpp_extension
 
+import problem as problems
+
 MAX_RESULTS = 16
 
 NONE, TENSOR, INT, DOUBLE, BOOL, TEXT, INT_LIST, DOUBLE_LIST, TENSOR_LIST, DTYPE, DEVICE = range(11)
@@ -282,6 +284,8 @@ class Interception:
     def build(self, name, cpp, cuda, functions, cflags, cuda_cflags, ldflags):
         reply = self.ask({"name": str(name), "cpp": cpp, "cuda": cuda, "functions": functions, "cflags": cflags,
                           "cuda_cflags": cuda_cflags, "ldflags": ldflags})
+        if reply.get("missing"):
+            raise problems.ProblemError(reply["missing"])
         if "path" not in reply:
             raise RuntimeError("Error building extension '%s': %s" % (name, reply.get("log", "no answer")))
         return load_built(reply, str(name))
