@@ -299,7 +299,7 @@ static int build(struct torch_run *r, const struct json *ask, bool is_new, struc
 void torch_candidate_failed(struct torch_run *r, const struct json *message, bool reading)
 {
     const char *what = torch_text(r, message, "failed"), *where = torch_text(r, message, "where");
-    static const char not_run[] = "ProblemError: not run: "; /* a package is missing, also in a call */
+    static const char not_run[] = "ProblemError: not run: "; /* a package is missing */
     enum outcome o = !reading ? OUTCOME_CRASH : OUTCOME_COMPILE;
     if (what != NULL && strncmp(what, not_run, strlen(not_run)) == 0) {
         o = OUTCOME_PARSE;

@@ -102,11 +102,11 @@ def language():
 
 def library_folders():
     """Folders of headers of LIBRARIES, as packages of Python and CUTLASS_PATH bring them: the first that has each."""
-    site = os.path.dirname(torch_folder())
+    sites = [os.path.dirname(torch_folder())] + [p for p in sys.path if p not in ("", HERE)]
     places = [os.path.join(os.environ["CUTLASS_PATH"], "include")] if os.environ.get("CUTLASS_PATH") else []
     places += [os.path.join(site, p) for p in ("cutlass_library/source/include", "tilelang/3rdparty/cutlass/include",
-                                               "flashinfer/data/cutlass/include", "include")]
-    places += sorted(glob.glob(os.path.join(site, "nvidia", "*", "include")))
+                                               "flashinfer/data/cutlass/include", "include") for site in sites]
+    places += sorted(p for site in sites for p in glob.glob(os.path.join(site, "nvidia", "*", "include")))
     found = []
     for _, _, header, _ in LIBRARIES:
         found += [p for p in places if os.path.exists(os.path.join(p, header))][:1]
