@@ -393,8 +393,16 @@ static void unknown_backends_are_a_usage_error(void **state)
     assert_null(e);
 }
 
-/* Every baseline on its small case, so every oracle runs. */
-static void all_baselines_are_right(void **state)
+static bool is_first_of_file(const struct task *const *tasks, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (strcmp(tasks[j]->baseline_path, tasks[i]->baseline_path) == 0)
+            return false;
+    return true;
+}
+
+/* A task of each kernel file, in full; cli.task_commands compares every baseline with its oracle. */
+static void a_baseline_of_each_kernel_file_is_right(void **state)
 {
     struct arena a = { 0 };
     struct err err = { 0 };
@@ -404,6 +412,8 @@ static void all_baselines_are_right(void **state)
     assert_int_equal(task_list(&a, &tasks, &n, &err), 0);
     assert_true(n >= 10);
     for (size_t i = 0; i < n; i++) {
+        if (!is_first_of_file(tasks, i))
+            continue;
         struct eval_result r;
         struct eval_job job = { .kernel_text = tasks[i]->baseline,
                                 .kernel_len = strlen(tasks[i]->baseline),
@@ -463,7 +473,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_bad_candidate_does_not_disturb_the_next),
         cmocka_unit_test(the_device_is_described),
         cmocka_unit_test(unknown_backends_are_a_usage_error),
-        cmocka_unit_test(all_baselines_are_right),
+        cmocka_unit_test(a_baseline_of_each_kernel_file_is_right),
     };
     return cmocka_run_group_tests_name("evaluator", tests, open_evaluator, close_evaluator);
 }
