@@ -164,7 +164,7 @@ def damaged_texts(path):
         head, row, *rest = text.splitlines(keepends=True)
         cells = row.rstrip("\n").split(",")
         for i, _ in enumerate(cells):
-            for new in ("", "text", "-1", "1e300"):
+            for new in ("", "text", ("-1", "1e300")[i % 2]):
                 yield head + ",".join([*cells[:i], new, *cells[i + 1:]]) + "\n" + "".join(rest)
         return
     try:
@@ -172,14 +172,14 @@ def damaged_texts(path):
     except ValueError:
         first, _, rest = text.partition("\n")
         record = json.loads(first)
-    for at in damage_sweep.places(record):
+    for i, at in enumerate(damage_sweep.places(record)):
         old = functools.reduce(lambda part, key: part[key], at, record)
         least = old[:1] if isinstance(old, (list, str)) else 0
         if isinstance(at[-1], str):
             less = copy.deepcopy(record)
             del functools.reduce(lambda part, key: part[key], at[:-1], less)[at[-1]]
             yield json.dumps(less) + "\n" + rest
-        for new in (None, "text", -1, least):
+        for new in ("text", (None, -1, least)[i % 3]):  # a file each is a process
             yield json.dumps(damage_sweep.replaced(record, at, new)) + "\n" + rest
 
 
