@@ -137,7 +137,6 @@ static void both(void)
 {
     tell("eval k.cu --task l1/4 --seed 5");
     tell("eval k.cu --task l1/4 --seed 18446744073709551615 --json");
-    tell("eval k.cu --task l1/4 --seed 9223372036854775807 --format csv");
 }
 
 static double samples[] = { 2, 1, 4 }, baseline[] = { 6, 5, 8, 7 };
@@ -180,6 +179,7 @@ static void test_results_are_told(void **state)
     assert_true(fputs("kernel", f) >= 0 && fclose(f) == 0);
     put_measured();
     both();
+    tell("eval k.cu --task l1/4 --seed 9223372036854775807 --format csv");
     tell("eval k.cu --task 4 --case tiny --mode full --threads 7 --deadline 12.5 --adaptive "
          "--counters "
          "--kind library --seed 1 --dims m=3,k=2");
@@ -232,6 +232,7 @@ static void test_results_are_told(void **state)
     tell("eval k.cu --task l1/4 --seed 5");
     failure.code = 0;
     tell("eval k.cu --task l1/4 --seed 5 --backend zz");
+    approved_drop_nulls(&out);
     approved_check_exactly("eval_told", &out);
 }
 
