@@ -46,7 +46,7 @@ VERSION = ""
 DIGITS = 5  # of a number that is compared
 SHOWN = 40  # lines of a difference
 LONGEST_LINE, MOST_LINES = 240, 12  # of a file: the rest has a hash
-FEW_LINES = {"figure": 4, "report": 16}  # of what these commands write
+FEW_LINES = {"figure": 2, "report": 16}  # of what these commands write
 MORE_FIXTURES = [("kernelgym", "kernelgym/conversations.jsonl", []), ("kernelgym", "kernelgym/eval_results.jsonl", []),
                  ("robust-kbench", "robust-kbench/results.csv", []), ("telemetry", "telemetry/telemetry.jsonl", [])]
 MOST_PRINTED = 30  # of what is printed, likewise
