@@ -164,7 +164,7 @@ static void put_cell(struct buf *out, const struct html_table *h, size_t row, si
     const struct cell *cell = table_cell(t, row, column);
     const char *href = h->href == NULL ? NULL : h->href(h->href_context, t, row, column, t->arena);
     if (cell->kind == CELL_NA) {
-        buf_puts(out, "<td class=\"na\"");
+        buf_printf(out, "<td class=\"na%s\"", table_column_is_numeric(t, column) ? " n" : "");
         if (cell->text != NULL && t->shape != NULL) {
             buf_puts(out, " title=\"");
             html_puts(out, cell->text);

@@ -72,6 +72,7 @@ int site_open(struct site *s, struct err *err)
             .device = stmt_text_dup(st, SITE_RUNS_DEVICE, s->arena),
             .n_rollouts = stmt_int(st, SITE_RUNS_N_ROLLOUTS),
             .n_steps = stmt_int(st, SITE_RUNS_N_STEPS),
+            .n_scored = stmt_int(st, SITE_RUNS_N_SCORED),
             .n_correct = stmt_int(st, SITE_RUNS_N_CORRECT),
             .n_timed = stmt_int(st, SITE_RUNS_N_TIMED),
             .n_fast = stmt_int(st, SITE_RUNS_N_FAST),

@@ -22,7 +22,7 @@ struct err;
 struct site_run {
     int64_t id;
     const char *name, *strategy, *status, *device; /* device "" when unknown */
-    int64_t n_rollouts, n_steps, n_correct, n_timed, n_fast;
+    int64_t n_rollouts, n_steps, n_scored, n_correct, n_timed, n_fast;
 };
 
 struct site_task {

@@ -52,9 +52,31 @@ static int put_figures(struct html_page *p, struct err *err)
     return rc;
 }
 
+/* Analyses refuse to name a run without a verdict, or one whose correct samples have no speedup;
+ * of all runs they leave it out, and so does the page. */
+static void load_runs_with_speedups(struct html_page *p)
+{
+    const struct site *s = p->site;
+    const char **kept = arena_array(p->arena, s->n_runs + 1, sizeof(*kept));
+    size_t n = 0;
+    for (size_t i = 0; i < s->n_runs; i++)
+        if (s->runs[i].n_scored > 0 &&
+            (s->runs[i].n_correct == 0 || s->runs[i].n_timed > 0 || s->baseline != NULL))
+            kept[n++] = s->runs[i].name;
+    if (n > 0)
+        page_load(p, &(struct name_list){ kept, n });
+    if (n > 0 && n < s->n_runs)
+        page_paragraph(p, "note",
+                       arena_printf(p->arena,
+                                    "Without %zu of %zu runs: no verdict is known of them, or no "
+                                    "speedup of their correct samples.",
+                                    s->n_runs - n, s->n_runs));
+}
+
 static int put_numbers(struct html_page *p, struct err *err)
 {
     page_section(p, "numbers", "Numbers");
+    load_runs_with_speedups(p);
     int rc = page_kind(p, &table_summary, NULL, "Samples compiled, correct and timed", err);
     buf_puts(p->out, "<details><summary>Share of problems solved, by threshold</summary>");
     if (rc == 0)
@@ -84,9 +106,8 @@ int page_audit(struct html_page *p, struct err *err)
 {
     page_begin(p, "Findings");
     buf_puts(p->out, "<h1>Findings</h1>\n");
-    page_paragraph(
-        p, "lead",
-        "Findings of the audit of this database: check these results before you use them.");
+    page_paragraph(p, "lead",
+                   "The audit looks for results that you should check before you use them.");
     static const struct table_audit_options options = { STANDARD_audit };
     int rc = 0;
     page_load(p, &p->site->names);

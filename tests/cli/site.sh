@@ -76,6 +76,21 @@ expect_status 0 runs --db odd.db --format csv
 expect_status 0 site odd --db odd.db -q
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/site_check.py" "$ROLLBOOK_BIN" odd.db odd links >checked 2>&1 || fail "$(cat checked)"
 
+# One run without a verdict does not take the numbers of the others away, and is in no pair.
+cp study.db young.db
+python3 - <<'END' || fail "no young run"
+import sqlite3
+db = sqlite3.connect("young.db")
+for seed in range(1, 5):
+    db.execute("INSERT INTO run (name, strategy, status, seed, config, argv, code_version, libraries, started_at) SELECT 'young-' || ?, 'sft', 'running', ?, config, argv, code_version, libraries, started_at FROM run LIMIT 1", (seed, seed))
+db.commit()
+END
+expect_status 0 site young --db young.db -q
+has_word young/index.html 'Without 4 of 8 runs'
+[ "$(grep -c 'data-command="rollbook analyze \(summary\|fast-p\) --run bon-1,bon-2,ttt-1,refine-1"' young/index.html)" = 2 ] || complain "the numbers of all runs: $(sed -n '/id="numbers"/,$p' young/index.html | head -5)"
+! grep -q young- young/compare.html || complain "a run without a rollout is offered for a comparison"
+python3 "$ROLLBOOK_SOURCE_DIR/tests/support/site_check.py" "$ROLLBOOK_BIN" young.db young >checked 2>&1 || fail "$(cat checked)"
+
 mkdir mine
 echo x >mine/index.html
 expect 2 site mine --db study.db

@@ -18,7 +18,7 @@ import http.client, re, sqlite3, sys, time, urllib.parse
 url = urllib.parse.urlsplit(open("address").read().strip())
 faults = []
 def ask(path, **headers):
-    c = http.client.HTTPConnection(url.hostname, url.port, timeout=60)
+    c = http.client.HTTPConnection(url.hostname, url.port, timeout=600)
     c.request("GET", path, headers={k.replace("_", "-"): v for k, v in headers.items()})
     r = c.getresponse()
     return r.status, r.read().decode(), r.headers

@@ -277,10 +277,10 @@ const rollbook = window.rollbook = (() => {
       body.replaceChildren(...found.slice(page * SHOWN, (page + 1) * SHOWN).map(r => {
         const tr = el("tr");
         for (const c of visible) {
-          const v = r[AT[c]], td = el("td", v === null ? "na" : typeof v === "number" ? "n" : "", undefined);
+          const v = r[AT[c]], td = el("td", v !== null ? (typeof v === "number" ? "n" : "") : c === "task" || c === "outcome" ? "na" : "na n", undefined);
           if (c === "rollout_id") td.append(link(root() + "sample/" + Math.floor(v / 1000) + "/" + v + ".html", v));
           else if (c === "task") td.append(link(root() + "group/" + run + "-" + r[AT.task_id] + "-" + r[AT.step] + ".html", v));
-          else { td.textContent = shown(v); if (c === "outcome") td.className = v === "measured" ? "o good" : "o bad"; }
+          else { td.textContent = shown(v); if (c === "outcome" && v !== null) td.className = v === "measured" ? "o good" : "o bad"; }
           tr.append(td);
         }
         return tr;
