@@ -50,6 +50,29 @@ static int read_pairs(struct site *s, struct err *err)
     return rc;
 }
 
+/* A name is on every page of what it names, so one of a megabyte would fill a disk. */
+#define NAME_MOST 2000
+
+static int check_name(const char *kind, int64_t key, const char *name, struct err *err)
+{
+    const size_t len = name == NULL ? 0 : strlen(name);
+    return len <= NAME_MOST ? 0
+                            : err_set(err, ERR_INTEGRITY,
+                                      "%s %" PRId64 " has a name of %zu bytes, and pages take at "
+                                      "most %d; name the runs to show with --run",
+                                      kind, key, len, NAME_MOST);
+}
+
+static int check_names(const struct site *s, struct err *err)
+{
+    int rc = 0;
+    for (size_t i = 0; i < s->n_runs && rc == 0; i++)
+        rc = check_name("run", s->runs[i].id, s->runs[i].name, err);
+    for (size_t i = 0; i < s->n_tasks && rc == 0; i++)
+        rc = check_name("task", s->tasks[i].id, s->tasks[i].name, err);
+    return rc;
+}
+
 int site_open(struct site *s, struct err *err)
 {
     struct table_input in = { .db = s->db, .arena = s->arena, .runs = s->names };
@@ -101,6 +124,8 @@ int site_open(struct site *s, struct err *err)
             .name = name == NULL ? "" : name,
         };
     }
+    if (rc == 0)
+        rc = check_names(s, err);
     return rc < 0 ? rc : read_pairs(s, err);
 }
 
@@ -287,6 +312,13 @@ static int write_page(struct site_writer *w, const char *path, struct err *err)
     const char *type;
     buf_clear(&w->bytes);
     int rc = site_get(w->site, path, &w->bytes, &type, err);
+    if (rc == ERR_NOMATCH) { /* a key of the database itself */
+        CLEANUP(buf_release) struct buf why = { 0 };
+        buf_puts(&why, err->msg);
+        rc = err_set(err, ERR_INTEGRITY,
+                     "%s: its rows do not fit together (%s); for details: rollbook verify --db %s",
+                     w->site->title, buf_text(&why), w->site->title);
+    }
     if (rc == 0)
         rc = write_file(w, path, &w->bytes, err);
     if (rc == 0)

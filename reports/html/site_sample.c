@@ -345,13 +345,14 @@ static void put_log(struct html_page *p, const char *text, size_t len)
 
 struct rules {
     struct html_page *p;
-    struct buf unknown;
+    struct buf rows, unknown;
+    int n_rows;
 };
 
 static void put_rule(struct rules *r, const char *rule, int verdict, const char *yes,
                      const char *why)
 {
-    struct buf *out = verdict < 0 ? &r->unknown : r->p->out;
+    struct buf *out = verdict < 0 ? &r->unknown : &r->rows;
     if (verdict < 0) {
         buf_puts(out, out->len == 0 ? "" : "; ");
         html_puts(out, rule);
@@ -366,6 +367,7 @@ static void put_rule(struct rules *r, const char *rule, int verdict, const char 
                verdict > 0 ? "yes" : "no", verdict > 0 ? "" : "not ", yes);
     html_puts(out, why);
     buf_puts(out, "</td></tr>\n");
+    r->n_rows++;
 }
 
 static int above_one(double v)
@@ -373,15 +375,24 @@ static int above_one(double v)
     return isnan(v) ? -1 : v > 1;
 }
 
-static void put_unknown(struct rules *r)
+/* The page begins with the stored verdict, so alone it needs no table. */
+static void rules_put(struct rules *r)
 {
     struct buf *out = r->p->out;
-    buf_puts(out, "</tbody></table></div>\n");
+    page_section(r->p, "rules", "The verdict under other rules");
+    if (r->n_rows > 1) {
+        buf_puts(out, "<div class=\"wide\"><table aria-label=\"The verdict under other "
+                      "rules\"><thead><tr><th scope=\"col\">rule</th><th "
+                      "scope=\"col\">verdict</th><th scope=\"col\">from</th></tr></thead><tbody>\n");
+        buf_add(out, buf_text(&r->rows), r->rows.len);
+        buf_puts(out, "</tbody></table></div>\n");
+    }
     if (r->unknown.len > 0) {
         buf_puts(out, "<p class=\"note\">Not known: ");
         buf_add(out, buf_text(&r->unknown), r->unknown.len);
         buf_puts(out, ".</p>\n");
     }
+    buf_release(&r->rows);
     buf_release(&r->unknown);
     page_section_end(r->p);
 }
@@ -403,10 +414,6 @@ static int put_rules(struct html_page *p, const struct sample *s, struct err *er
         reason = stmt_text_dup(st, SITE_RULES_REASON, p->arena);
         stmt_reset(st);
     }
-    page_section(p, "rules", "The verdict under other rules");
-    buf_puts(p->out, "<div class=\"wide\"><table aria-label=\"The verdict under other "
-                     "rules\"><thead><tr><th scope=\"col\">rule</th><th "
-                     "scope=\"col\">verdict</th><th scope=\"col\">from</th></tr></thead><tbody>\n");
     struct rules r = { .p = p };
     put_rule(&r, "as stored", s->correct < 0 ? -1 : s->correct == 1, "correct",
              "outcome of the evaluation that counts");
@@ -420,7 +427,7 @@ static int put_rules(struct html_page *p, const struct sample *s, struct err *er
              outputs < 0 ? "the trials were not recorded"
                          : "every trial within tolerance; all other checks ignored");
     if (s->correct == 0) { /* then no rule calls it fast */
-        put_unknown(&r);
+        rules_put(&r);
         return 0;
     }
     put_rule(&r, "fast: speedup above 1", above_one(s->speedup), "fast",
@@ -430,7 +437,7 @@ static int put_rules(struct html_page *p, const struct sample *s, struct err *er
                              : "the lower end of the interval, against 1");
     put_rule(&r, "fast when timed again", isnan(s->confirmed) ? -1 : s->confirmed > 1, "fast",
              isnan(s->confirmed) ? "not confirmed" : "rollbook confirm");
-    put_unknown(&r);
+    rules_put(&r);
     return 0;
 }
 

@@ -91,6 +91,29 @@ has_word young/index.html 'Without 4 of 8 runs'
 ! grep -q young- young/compare.html || complain "a run without a rollout is offered for a comparison"
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/site_check.py" "$ROLLBOOK_BIN" young.db young >checked 2>&1 || fail "$(cat checked)"
 
+# Rows that do not fit together, and a name that would fill a disk.
+cp study.db torn.db
+python3 - <<'END' || fail "no torn database"
+import sqlite3
+db = sqlite3.connect("torn.db")
+db.execute("DELETE FROM task WHERE task_id = 2")
+db.commit()
+END
+expect 4 site torn --db torn.db
+said "rows do not fit together"
+said "rollbook verify --db torn.db"
+cp study.db long.db
+python3 - <<'END' || fail "no long name"
+import sqlite3
+db = sqlite3.connect("long.db")
+db.execute("UPDATE run SET name = name || hex(zeroblob(100000)) WHERE run_id = 2")
+db.commit()
+END
+expect 4 site long --db long.db
+said "run 2 has a name of 200005 bytes"
+expect 0 site long --db long.db --run bon-1 -q
+[ ! -e torn ] || complain "half a site"
+
 mkdir mine
 echo x >mine/index.html
 expect 2 site mine --db study.db
