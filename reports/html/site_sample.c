@@ -381,9 +381,10 @@ static void rules_put(struct rules *r)
     struct buf *out = r->p->out;
     page_section(r->p, "rules", "The verdict under other rules");
     if (r->n_rows > 1) {
-        buf_puts(out, "<div class=\"wide\"><table aria-label=\"The verdict under other "
-                      "rules\"><thead><tr><th scope=\"col\">rule</th><th "
-                      "scope=\"col\">verdict</th><th scope=\"col\">from</th></tr></thead><tbody>\n");
+        buf_puts(out,
+                 "<div class=\"wide\"><table aria-label=\"The verdict under other "
+                 "rules\"><thead><tr><th scope=\"col\">rule</th><th "
+                 "scope=\"col\">verdict</th><th scope=\"col\">from</th></tr></thead><tbody>\n");
         buf_add(out, buf_text(&r->rows), r->rows.len);
         buf_puts(out, "</tbody></table></div>\n");
     }
