@@ -19,6 +19,10 @@
 #define SMALL_MAX_FLOPS  2000000
 #define WHOLE            16 /* larger hidden sizes are multiples of it, */
 #define ALIGNED          64 /* or of this one, so many floats as buffers are aligned to */
+/* Long sizes cost no more than the shown ones, or so much. */
+#define LONG_BYTES      ((int64_t)1 << 20)
+#define LONG_OPERATIONS 2000000
+#define LONG_THREADS    (1 << 15)
 /* Apart from the streams of inputs. */
 #define HIDDEN_STREAM 0x5a17
 
@@ -256,6 +260,115 @@ static bool small_dims(const struct task *t, enum task_case c, const struct kern
     return any;
 }
 
+/* What one run costs: a thread that waits for others costs more than what it computes. */
+struct run_cost {
+    int64_t bytes, operations, threads;
+};
+
+/* False: there is no such launch. */
+static bool run_cost(const struct task *t, enum task_case c, const struct kernel_file *k,
+                     const int64_t *dims, struct run_cost *out)
+{
+    struct expr_name names[TASK_MAX_DIMS];
+    struct expr_error bad;
+    struct kernel_error refused;
+    struct launch_plan plan;
+    struct task at = *t;
+    memcpy(at.dim_values[c], dims, sizeof at.dim_values[c]);
+    size_t n = task_names(&at, c, names);
+    *out = (struct run_cost){ 0 };
+    if (!task_dims_fit(t, c, dims) || kernel_plan(k, &at, c, &plan, &refused) != 0 ||
+        expr_eval(t->bytes, names, n, &out->bytes, &bad) != 0 ||
+        expr_eval(t->flops, names, n, &out->operations, &bad) != 0)
+        return false;
+    for (size_t i = 0; i < plan.n_launches; i++) {
+        const struct launch *l = &plan.launches[i];
+        double threads = 1.0;
+        for (size_t d = 0; d < 3; d++)
+            threads *= (double)l->grid[d] * l->block[d];
+        out->threads += threads > INT32_MAX ? INT32_MAX : (int64_t)threads;
+    }
+    return true;
+}
+
+static int64_t largest(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static bool is_no_dearer(const struct run_cost *cost, const struct run_cost *than)
+{
+    return cost->bytes <= largest(than->bytes, LONG_BYTES) &&
+           cost->operations <= largest(than->operations, LONG_OPERATIONS) &&
+           cost->threads <= largest(than->threads, LONG_THREADS);
+}
+
+/* Doubles a dimension as long as that costs no more than the shown sizes. */
+static void lengthen(const struct task *t, enum task_case c, const struct kernel_file *k, size_t i,
+                     const struct run_cost *shown, int64_t *dims)
+{
+    const int64_t full = t->dim_values[CASE_FULL][i];
+    struct run_cost cost;
+    int64_t was = dims[i];
+    while (was < full) {
+        dims[i] = was > full / 2 ? full : was * 2;
+        if (!run_cost(t, c, k, dims, &cost) || !is_no_dearer(&cost, shown))
+            break;
+        was = dims[i];
+    }
+    dims[i] = was;
+}
+
+/* What is not long is smaller than anywhere else: it only has to be there. */
+static void shorten(const struct task *t, enum task_case c, const struct kernel_file *k,
+                    const bool *chosen, const int64_t *granule, int64_t *dims)
+{
+    static const int64_t most[] = { 5, 11, INT32_MAX };
+    const int64_t *shown = t->dim_values[c], *tiny = t->dim_values[CASE_TINY];
+    for (size_t n = 0; n < ARRAY_LEN(most); n++) {
+        for (size_t i = 0; i < t->n_dims; i++) {
+            int64_t small = tiny[i] < most[n] ? tiny[i] : most[n];
+            if (!chosen[i] && shown[i] >= SMALL_DIM && small < shown[i] && plan_uses(k, t, i))
+                dims[i] = largest(small / granule[i], 1) * granule[i];
+        }
+        if (task_dims_fit(t, c, dims))
+            return;
+    }
+    memcpy(dims, shown, sizeof t->dim_values[c]);
+}
+
+/* An index of few bits and a grid of too few blocks are wrong beyond some length of one dimension,
+ * whatever the others are.  Of the first two long sizes and of the second two, one has about half
+ * of the dimensions, the other one the rest; any two dimensions are apart in one of these pairs. */
+static bool long_dims(const struct task *t, enum task_case c, const struct kernel_file *k,
+                      struct rng *r, unsigned number, const int64_t *granule,
+                      int64_t out[TASK_MAX_DIMS])
+{
+    const int64_t *shown = t->dim_values[c];
+    bool chosen[TASK_MAX_DIMS] = { false }, any = false;
+    struct run_cost cost;
+    size_t those[TASK_MAX_DIMS], n_long = 0;
+    for (size_t i = 0; i < t->n_dims; i++)
+        if (t->dim_values[CASE_FULL][i] > 2 * shown[i] && plan_uses(k, t, i))
+            those[n_long++] = i;
+    const unsigned pair = n_long > 2 ? number / 2 : 0;
+    for (size_t i = 0; i < n_long; i++)
+        chosen[those[i]] = (i >> pair) % 2 == number % 2;
+    shorten(t, c, k, chosen, granule, out);
+    if (n_long == 0 || !run_cost(t, c, k, shown, &cost))
+        return false;
+    for (size_t n = 0, first = rng_below(r, (uint32_t)t->n_dims); n < t->n_dims; n++) {
+        size_t i = (first + n) % t->n_dims;
+        if (!chosen[i])
+            continue;
+        lengthen(t, c, k, i, &cost, out);
+        any = any || out[i] > 2 * shown[i];
+        if (out[i] > 8 * granule[i])
+            out[i] -= (int64_t)rng_below(r, (uint32_t)(out[i] / granule[i] / 8)) * granule[i];
+    }
+    return any && task_dims_fit(t, c, out);
+}
+
 bool task_hidden_dims(const struct task *t, enum task_case c, const struct kernel_file *k,
                       uint64_t seed, enum hidden_size size, int64_t out[TASK_MAX_DIMS])
 {
@@ -271,6 +384,8 @@ bool task_hidden_dims(const struct task *t, enum task_case c, const struct kerne
                granule[i] < MOST_GRANULE)
             granule[i] *= 2;
     }
+    if (size >= HIDDEN_LONG)
+        return long_dims(t, c, k, &r, (unsigned)(size - HIDDEN_LONG), granule, out);
     if (size == HIDDEN_SMALL)
         return small_dims(t, c, k, &r, granule, out);
     for (size_t i = 0; i < t->n_dims; i++) {

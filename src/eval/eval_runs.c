@@ -78,6 +78,9 @@ static int launch_next(struct evaluation *x, struct kernel_session *s, const str
         runs->set_deadline(s, start + x->left_ns);
     rc = runs->launch(s, inputs, keep_state, report, err);
     report->spent_ns = clock_monotonic_ns() - start;
+    /* Waiting for a processor is no fault of the candidate's. */
+    if (report->waited_us > 0.0 && report->waited_us * 1e3 < (double)report->spent_ns)
+        report->spent_ns -= (int64_t)(report->waited_us * 1e3);
     return rc;
 }
 
@@ -273,6 +276,8 @@ static bool is_enough(const struct evaluation *x)
 #define AGAIN_TIMED_NS    ((int64_t)2 * 1000000000)
 #define AGAIN_TIMED_BYTES ((size_t)64 << 20)
 
+#define LEAST_PAIRS 6
+
 struct timed_round {
     size_t processes;
     unsigned wanted, most; /* pairs */
@@ -284,6 +289,8 @@ static bool is_over(const struct evaluation *x, const struct timed_round *t, uns
                     int64_t spare_ns)
 {
     const struct eval_result *out = x->verdict.out;
+    if (pairs >= LEAST_PAIRS && pairs % TIMED_PROCESSES == 0 && x->left_ns < spare_ns / 4)
+        return true; /* a slow kernel has fewer samples, and no timeout */
     if (pairs < t->wanted || pairs % TIMED_PROCESSES != t->wanted % TIMED_PROCESSES)
         return false;
     return x->left_ns < spare_ns || clock_monotonic_ns() > t->until_ns ||

@@ -181,6 +181,7 @@ int evaluation_compile(struct evaluation *x, bool all_fibers, struct err *err)
     struct compile_spec spec = { .candidate = k->candidate,
                                  .task = x->job->task,
                                  .all_fibers = all_fibers,
+                                 .any_grid = x->hidden,
                                  .checked = x->checks_accesses };
     compile_beside_inputs(x, &spec);
     int rc = k->kind->compile(&m, &spec, x->arena, &k->artifact, err);

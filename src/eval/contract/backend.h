@@ -27,6 +27,7 @@ struct compile_spec {
     const struct task *task;
     bool outputs_f64; /* oracles write double */
     bool all_fibers;  /* every kernel may synchronise */
+    bool any_grid;    /* the object serves other grids as well: made once for all hidden sizes */
     bool checked;     /* for a run that looks at every access, where the backend has it */
 };
 

@@ -191,7 +191,7 @@ static void put_grid(struct buf *out, const struct compile_spec *spec, const str
 {
     static const char *const words[] = { "gridDim", "this_grid" };
     const char *text = kernel_candidate(spec->candidate)->file.source;
-    bool asks = mentions(text, words, ARRAY_LEN(words));
+    bool asks = !spec->any_grid && mentions(text, words, ARRAY_LEN(words));
     uint64_t threads[4] = { 0, 0, 0, 1 };
     for (size_t i = 0; i < 3; i++) {
         threads[i] = (uint64_t)l->grid[i] * l->block[i];

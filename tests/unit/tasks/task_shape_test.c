@@ -259,6 +259,57 @@ static void hidden_sizes_follow_from_seed_and_plan(void **state)
     }
 }
 
+/* A long size is no more work than the shown one, and no dimension exceeds that of case full. */
+static void long_sizes_reach_every_dimension_within_the_work_of_the_shown_one(void **state)
+{
+    static const struct {
+        const char *id, *plan;
+        bool reached; /* each dimension is more than twice as long at some seed */
+    } rows[] = {
+        { "l1/23", "launch f(x, y, n) grid=ceil_div(m, 256) block=256", true },
+        { "l1/2", "launch f(A, B, C, m, n, k) grid=1 block=1", true },
+        { "l1/97", "launch f(b, s, d) grid=ceil_div(s, 8),b block=32", true },
+        { "l1/19", "launch f(x, y, n) grid=ceil_div(n, 256) block=256", true },
+        { "l1/23", "launch f(x, y) grid=4 block=8", false },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        const struct task *t = task(rows[i].id);
+        const struct kernel_file *k = plan(t, arena_printf(&arena, "//@ %s\n" BODY, rows[i].plan));
+        const int64_t *shown = t->dim_values[CASE_TINY], *full = t->dim_values[CASE_FULL];
+        int64_t longest[TASK_MAX_DIMS] = { 0 }, dims[TASK_MAX_DIMS], bytes;
+        for (uint64_t seed = 0; seed < 80; seed++) {
+            struct expr_name names[TASK_MAX_DIMS];
+            int size = HIDDEN_LONG + (int)(seed % 4);
+            if (!task_hidden_dims(t, CASE_TINY, k, seed, (enum hidden_size)size, dims))
+                continue;
+            for (size_t d = 0; d < t->n_dims; d++) {
+                assert_true(dims[d] >= 1 && dims[d] <= full[d]);
+                longest[d] = dims[d] > longest[d] ? dims[d] : longest[d];
+                names[d] = (struct expr_name){ .name = t->dims[d], .value = dims[d] };
+            }
+            assert_int_equal(expr_eval(t->bytes, names, t->n_dims, &bytes, NULL), 0);
+            assert_true(bytes <= (int64_t)1 << 20);
+        }
+        for (size_t d = 0; d < t->n_dims; d++)
+            if ((longest[d] > 2 * shown[d]) != rows[i].reached)
+                fail_msg("%s: %s is at most %d", rows[i].id, t->dims[d], (int)longest[d]);
+    }
+}
+
+/* Nothing is longer than full, and a block of so many threads is no launch. */
+static void long_sizes_stay_where_the_plan_can_be_launched(void **state)
+{
+    const struct task *t = task("l1/4");
+    const struct kernel_file *k = plan(t, "//@ launch f(A, x, y, k) grid=m block=k\n" BODY);
+    int64_t dims[TASK_MAX_DIMS];
+    (void)state;
+    assert_false(task_hidden_dims(t, CASE_FULL, k, 1, HIDDEN_LONG, dims));
+    for (uint64_t seed = 0; seed < 50; seed++)
+        if (task_hidden_dims(t, CASE_TINY, k, seed, HIDDEN_LONG_2, dims))
+            assert_true(dims[1] <= 1024);
+}
+
 static void sizes_are_refused_in_words(void **state)
 {
     static const struct {
@@ -353,6 +404,8 @@ int main(void)
         cmocka_unit_test(sizes_above_are_at_most_twice_as_large),
         cmocka_unit_test(hidden_sizes_are_whole_small_and_drawn),
         cmocka_unit_test(hidden_sizes_follow_from_seed_and_plan),
+        cmocka_unit_test(long_sizes_reach_every_dimension_within_the_work_of_the_shown_one),
+        cmocka_unit_test(long_sizes_stay_where_the_plan_can_be_launched),
         cmocka_unit_test(sizes_are_refused_in_words),
         cmocka_unit_test(another_size_has_a_name_and_a_hash),
     };
