@@ -67,7 +67,8 @@ int torch_reference_slot(struct torch_run *r, struct slot_request request, struc
     json_add_int(ask, "seed", request.seed);
     json_add_bool(ask, "exact", request.exact);
     json_add_int(ask, "n", request.n);
-    json_add_string(ask, "inputs", torch_inputs_name(r->job->inputs));
+    json_add_string(ask, "inputs",
+                    torch_inputs_name(r->as_drawn ? TORCH_INPUTS_SUITE : r->job->inputs));
     json_add_bool(ask, "tied", r->tied);
     json_add_number(ask, "atol", TORCH_TOLERANCE);
     json_add_number(ask, "rtol", TORCH_TOLERANCE);
@@ -248,6 +249,8 @@ void torch_call_compare(struct torch_run *r, const struct json *answer)
     if (drawn != NULL)
         r->drawn = (struct torch_drawn){ torch_number(drawn, "n"), torch_number(drawn, "gap"),
                                          torch_number(drawn, "bound") };
+    r->ties_decide = true;
+    (void)json_bool(json_get(answer, "decides_ties"), &r->ties_decide);
     int64_t modified = torch_count(answer, "input_modified_bytes");
     if (modified > 0) {
         verdict_add(&r->verdict,

@@ -84,7 +84,9 @@ struct torch_run {
     bool crowded;                /* it started too many threads */
     const char *degenerate;      /* how the problem is answered without its work; or NULL */
     bool has_views;              /* an output lay within an input */
+    bool as_drawn;               /* inputs are the problem's own, whatever the job says */
     bool tied;                   /* inputs are rounded to few values (ties.py) */
+    bool ties_decide;            /* by the last comparison: no jump acted on rounded results */
     unsigned slots, n_processes; /* that either side was timed in */
     unsigned most_batched;       /* calls that a batch or a chain has room for; 0: none */
     unsigned chained;            /* calls that a sample is the median of; 0, 1: one alone */

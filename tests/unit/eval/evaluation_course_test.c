@@ -520,6 +520,15 @@ static void crashes(const struct kernel_session *s, const struct trial_key *key,
     *r = (struct launch_report){ .status = LAUNCH_CRASH, .kind = "fault", .message = "a fault" };
 }
 
+/* Each run takes 1,000 s of the fake device: fifty do not fit into the deadline, and that is no
+ * timeout. */
+static void a_slow_kernel_has_fewer_samples(void)
+{
+    the_job.mode = EVAL_FULL;
+    the_job.deadline_ms = 3e7;
+    evaluate();
+}
+
 static void without_a_deadline_it_is_the_usual_one(void)
 {
     the_job.deadline_ms = 0;
@@ -600,6 +609,7 @@ static const struct {
     CASE(what_a_kernel_must_not_do),
     CASE(counters_find_what_was_not_read),
     CASE(a_device_is_asked_once),
+    CASE(a_slow_kernel_has_fewer_samples),
     CASE(without_a_deadline_it_is_the_usual_one),
     CASE(what_is_begun_ahead),
 };

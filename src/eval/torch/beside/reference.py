@@ -795,6 +795,8 @@ class Session:
                 if not want.is_floating_point():
                     row.update(atol=0.0, rtol=0.0)
                 self.settle(row, block.tensor, want, slot.values(), slot.settled)
+            if slot.settled is not None:
+                reply["decides_ties"] = slot.settled.is_known
             if reply["input_modified_bytes"] == 0 and not self.is_stateful and (slot.exact or any(r["matched"] < r["n"] for r in reply["outputs"])):
                 errors = self.model_errors(slot.values(), slot.expected, slot.seed)
                 for i, row in enumerate(reply["outputs"]):
