@@ -14,7 +14,7 @@ export LC_ALL
 build_packages="cmake ninja-build gcc g++ libc6-dev pkg-config libsqlite3-dev libcjson-dev
     libcurl4-openssl-dev libmicrohttpd-dev libhpdf-dev zlib1g-dev libseccomp-dev fonts-urw-base35"
 test_packages="libcmocka-dev sqlite3 python3 curl poppler-utils qpdf dpkg-dev librsvg2-bin postgresql-15
-    iproute2 strace file clang clang-format-14 shellcheck
+    iproute2 strace file clang clang-format-14 shellcheck chromium chromium-driver texlive-latex-recommended lmodern
     python3-torch python3-setuptools python3-numpy python3-scipy python3-pytest"
 
 usage() {

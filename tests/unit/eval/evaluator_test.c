@@ -19,6 +19,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/eval/eval.h"
+#include "tests/unit/eval/kernel_files.h"
 
 static struct evaluator *evaluator;
 static char cache_dir[] = "/tmp/rollbook-test-cache.XXXXXX";
@@ -391,14 +392,6 @@ static void unknown_backends_are_a_usage_error(void **state)
     (void)state;
     assert_int_equal(evaluator_open("tpu", &e, &err), ERR_USAGE);
     assert_null(e);
-}
-
-static bool is_first_of_file(const struct task *const *tasks, size_t i)
-{
-    for (size_t j = 0; j < i; j++)
-        if (strcmp(tasks[j]->baseline_path, tasks[i]->baseline_path) == 0)
-            return false;
-    return true;
 }
 
 /* A task of each kernel file, in full; cli.task_commands compares every baseline with its oracle. */

