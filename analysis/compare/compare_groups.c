@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/compare/compare_value.h"
+#include "analysis/compare/study_memo.h"
 #include "analysis/resample/stat_permutation.h"
 #include "analysis/stat/stat_interval.h"
 #include "analysis/stat/stat_power.h"
@@ -454,6 +455,40 @@ int compare_groups(const struct run_set *a, const struct run_set *b,
     }
     arena_release(&work);
     *out = c;
+    return 0;
+}
+
+int compare_groups_once(struct study_memo *memo, const struct run_set *a, const struct run_set *b,
+                        const struct compare_options *o, struct arena *arena, struct compare *out,
+                        struct err *err)
+{
+    /* Numbers without padding; the number of threads changes no value. */
+    const double options[] = {
+        o->rule.p,
+        o->rule.ge,
+        o->rule.value,
+        o->level,
+        o->replicates,
+        (double)(o->seed >> 32),
+        (double)(uint32_t)o->seed,
+        o->no_planning,
+    };
+    const struct study_memo_key key = { .analysis = "compare",
+                                        .a = *a,
+                                        .b = *b,
+                                        .options = options,
+                                        .options_size = sizeof options };
+    if (memo == NULL)
+        return compare_groups(a, b, o, arena, out, err);
+    struct study_memo_entry *e = study_memo_at(memo, &key);
+    if (e->value == NULL) {
+        struct compare *made = arena_alloc(&e->arena, sizeof(*made));
+        int rc = compare_groups(&e->key.a, &e->key.b, o, &e->arena, made, err);
+        if (rc < 0)
+            return rc;
+        e->value = made;
+    }
+    *out = *(const struct compare *)e->value;
     return 0;
 }
 

@@ -17,6 +17,7 @@
 struct arena;
 struct err;
 struct stat_power_sim;
+struct study_memo;
 
 /* What a comparison could have found; risks and odds. */
 
@@ -187,6 +188,10 @@ const char *compare_why_no_runs(const struct group_comparison *r);
 int compare_groups(const struct run_set *a, const struct run_set *b,
                    const struct compare_options *o, struct arena *arena, struct compare *out,
                    struct err *err);
+/* Made once with a memo, whoever asks; out points into it.  memo NULL: made anew, in the arena. */
+int compare_groups_once(struct study_memo *memo, const struct run_set *a, const struct run_set *b,
+                        const struct compare_options *o, struct arena *arena, struct compare *out,
+                        struct err *err);
 /* Its first part (compare_pairs.c): the cells, without the comparisons. */
 int compare_pair(const struct run_set *a, const struct run_set *b, const struct compare_options *o,
                  struct arena *arena, struct compare *out, struct err *err);

@@ -88,7 +88,7 @@ static void spend(const struct step_rollouts *x, int64_t taken, struct best_so_f
     struct stat_sum speedups = { 0.0, 0.0 };
     b->fail *= miss_all(x->n, x->n_fast, taken);
     b->wrong *= miss_all(x->n, x->n_correct, taken);
-    for (size_t i = x->n_timed; i-- > 0;) {
+    for (size_t i = x->n_timed; i-- > 0 && miss > 0.0;) {
         int64_t j = (int64_t)(x->n_timed - 1 - i);
         double next = miss * fmax(0.0, 1.0 - (double)taken / (double)(x->n - j));
         double best = fmax(x->logs[i], b->before);
@@ -104,6 +104,22 @@ static void spend(const struct step_rollouts *x, int64_t taken, struct best_so_f
     b->mean = stat_sum_value(&logs);
     b->max = stat_sum_value(&speedups);
     b->none = miss;
+}
+
+/* All that spend() looks at is in its place: the largest is the last, and where not all are taken
+ * the others come before it in order. */
+static void put_in_order(struct step_rollouts *x, bool all_taken)
+{
+    if (!all_taken) {
+        stat_sort(x->logs, x->n_timed);
+        return;
+    }
+    for (size_t i = 0; i + 1 < x->n_timed; i++)
+        if (x->logs[i] > x->logs[x->n_timed - 1]) {
+            double other = x->logs[i];
+            x->logs[i] = x->logs[x->n_timed - 1];
+            x->logs[x->n_timed - 1] = other;
+        }
 }
 
 struct compare_best compare_best_of(const struct study *s, const struct study_cell *cell,
@@ -131,7 +147,7 @@ struct compare_best compare_best_of(const struct study *s, const struct study_ce
         if (x.n == 0)
             continue;
         int64_t taken = x.n < budget ? x.n : budget;
-        stat_sort(x.logs, x.n_timed);
+        put_in_order(&x, taken == x.n);
         spend(&x, taken, &b);
         if (x.n_timed > 0)
             b.before = fmax(b.before, x.logs[x.n_timed - 1]);
@@ -141,6 +157,32 @@ struct compare_best compare_best_of(const struct study *s, const struct study_ce
     return (struct compare_best){ found ? 1.0 - b.fail : STAT_NAN,
                                   b.none < 1.0 ? b.mean / (1.0 - b.none) : STAT_NAN,
                                   found ? 1.0 - b.wrong : STAT_NAN, found ? b.max : STAT_NAN };
+}
+
+/* unclear: as if all that is unclear were fast. */
+static double any_of(const struct study *s, const struct study_cell *cell, int64_t budget,
+                     struct speed_rule rule, bool unclear)
+{
+    double fail = cell->count > 0 && budget > 0 ? 1.0 : STAT_NAN;
+    for (size_t i = cell->first; i < cell->first + cell->count && budget > 0;) {
+        int step = s->rollouts[i].step;
+        struct count k = { 0, 0 };
+        for (; i < cell->first + cell->count && s->rollouts[i].step == step; i++) {
+            const struct study_rollout *r = &s->rollouts[i];
+            k.n++;
+            k.c += study_is_fast(r, rule) || (unclear && study_is_unclear(r, rule));
+        }
+        int64_t taken = k.n < budget ? k.n : budget;
+        fail *= miss_all(k.n, k.c, taken);
+        budget -= taken;
+    }
+    return 1.0 - fail;
+}
+
+double compare_any_of(const struct study *s, const struct study_cell *cell, int64_t budget,
+                      struct speed_rule rule)
+{
+    return any_of(s, cell, budget, rule, false);
 }
 
 static size_t most_unclear(const struct study *s, const struct study_cell *cell,
@@ -166,43 +208,22 @@ struct compare_bound compare_bound_share(const struct study *s, const struct stu
                                    (share * scored + unclear + m) / (scored + m) };
 }
 
-/* The cell with what is unclear fast. */
-static double best_with_unclear(const struct study *s, const struct study_cell *cell,
-                                int64_t budget, struct speed_rule rule, struct arena *work)
-{
-    struct study one = *s;
-    struct study_cell copy = *cell;
-    one.rollouts = arena_array(work, cell->count + 1, sizeof(*one.rollouts));
-    memcpy(one.rollouts, s->rollouts + cell->first, cell->count * sizeof(*one.rollouts));
-    copy.first = 0;
-    for (size_t i = 0; i < cell->count; i++) {
-        struct study_rollout *r = &one.rollouts[i];
-        if (!study_is_unclear(r, rule))
-            continue;
-        r->correct = true;
-        r->speedup = r->speedup_lower = r->speedup_upper = STAT_INF;
-    }
-    return compare_best_of(&one, &copy, COMPARE_WHOLE, budget, rule, work).any;
-}
-
 struct compare_bound compare_bound_best(const struct study *s, const struct study_cell *cell,
                                         int64_t budget, struct speed_rule rule)
 {
-    struct arena work = { 0 };
     struct compare_bound b = { 0.0, 1.0 };
     int64_t m = (int64_t)study_count_missing(s, cell);
     if (cell->count > 0 && (m == 0 || study_is_adaptive(&s->runs[cell->run]))) {
         /* Which step a missing rollout is of is not known: it may be among the first. */
         int64_t left = budget - m;
-        b.low = left <= 0 ? 0.0 : compare_best_of(s, cell, COMPARE_WHOLE, left, rule, &work).any;
-        b.high = m > 0 ? 1.0 : best_with_unclear(s, cell, budget, rule, &work);
+        b.low = left <= 0 ? 0.0 : compare_any_of(s, cell, left, rule);
+        b.high = m > 0 ? 1.0 : any_of(s, cell, budget, rule, true);
     } else if (cell->count > 0) {
         struct count fast = study_count_fast(s, cell, STEP_ALL, rule);
         int64_t lucky = fast.c + m + (int64_t)study_count_unclear(s, cell, STEP_ALL, rule);
         b.low = 1.0 - stat_passk_miss((double)budget, fast.n + m, fast.c);
         b.high = 1.0 - stat_passk_miss((double)budget, fast.n + m, lucky);
     }
-    arena_release(&work);
     return b;
 }
 

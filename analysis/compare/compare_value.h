@@ -50,6 +50,9 @@ struct compare_best {
 struct compare_best compare_best_of(const struct study *s, const struct study_cell *cell,
                                     enum compare_fold part, int64_t budget, struct speed_rule rule,
                                     struct arena *work);
+/* Its `any` of the whole cell, in a part of the time. */
+double compare_any_of(const struct study *s, const struct study_cell *cell, int64_t budget,
+                      struct speed_rule rule);
 
 /*
  * What values would be, whatever is missing had been.

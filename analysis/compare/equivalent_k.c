@@ -506,19 +506,16 @@ static size_t read_best(const struct equivalent_reading *x, size_t task,
                         struct equivalent_share *out, size_t *runs)
 {
     const struct study *s = x->method->study;
-    struct arena work = { 0 };
     size_t n = 0;
     for (size_t r = 0; r < x->method->n_runs; r++) {
         const struct study_cell *c = study_cell_find(s, x->method->runs[r], task);
         if (c == NULL || c->count == 0)
             continue;
-        double any = compare_best_of(s, c, COMPARE_WHOLE, x->budget, x->o->rule, &work).any;
+        double any = compare_any_of(s, c, x->budget, x->o->rule);
         any = end_of(x, any, compare_bound_best(s, c, x->budget, x->o->rule));
         runs[n] = r;
         out[n++] = (struct equivalent_share){ 0, any, any, STAT_NAN };
-        arena_reset(&work);
     }
-    arena_release(&work);
     return n;
 }
 

@@ -75,20 +75,7 @@ int figure_build(const struct figure_entry *f, struct figure_source *s, struct f
  * Analyses that several figures and tables show, each done once.
  */
 
-enum memo_kind { MEMO_COMPARE, MEMO_SELECTION, MEMO_TRAJECTORY };
-
-static int make_compare(const struct figure_source *s, const struct study_memo_key *e,
-                        struct arena *arena, const void **out, struct err *err)
-{
-    struct compare *made = arena_alloc(arena, sizeof(*made));
-    struct compare_options o = { .rule = s->rule,
-                                 .level = s->level,
-                                 .replicates = s->replicates,
-                                 .seed = s->seed,
-                                 .no_planning = true };
-    *out = made;
-    return compare_groups(&e->a, &e->b, &o, arena, made, err);
-}
+enum memo_kind { MEMO_SELECTION, MEMO_TRAJECTORY };
 
 static int make_selection(const struct figure_source *s, const struct study_memo_key *e,
                           struct arena *arena, const void **out, struct err *err)
@@ -121,7 +108,6 @@ static int memo_take(struct figure_source *s, enum memo_kind kind, const struct 
 {
     static int (*const makers[])(const struct figure_source *, const struct study_memo_key *,
                                  struct arena *, const void **, struct err *) = {
-        [MEMO_COMPARE] = make_compare,
         [MEMO_SELECTION] = make_selection,
         [MEMO_TRAJECTORY] = make_trajectory,
     };
@@ -140,8 +126,10 @@ static int memo_take(struct figure_source *s, enum memo_kind kind, const struct 
 int figure_source_compare(struct figure_source *s, const struct run_set *a, const struct run_set *b,
                           struct compare *out, struct err *err)
 {
-    const struct study_memo_key key = { .analysis = "compare", .a = *a, .b = *b };
-    return memo_take(s, MEMO_COMPARE, &key, out, sizeof(*out), err);
+    const struct compare_options o = {
+        .rule = s->rule, .level = s->level, .replicates = s->replicates, .seed = s->seed
+    };
+    return compare_groups_once(s->memo, a, b, &o, s->arena, out, err);
 }
 
 int figure_source_equivalent(struct figure_source *s, const struct run_set *base,

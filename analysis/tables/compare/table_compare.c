@@ -510,7 +510,7 @@ static int fill_tests(const struct table_input *in, const struct table_compare_o
                                    .replicates = r->replicates,
                                    .seed = r->seed,
                                    .threads = r->threads };
-    int rc = compare_groups(&g->a, &g->b, &how, in->arena, &c, err);
+    int rc = compare_groups_once(in->memo, &g->a, &g->b, &how, in->arena, &c, err);
     if (rc < 0)
         return rc;
     struct test_family new_runs = make_family(o->adjust, &c, true, in->arena);

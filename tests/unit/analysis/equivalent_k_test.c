@@ -549,6 +549,9 @@ static void bounds_of_a_run_that_adapts(void **state)
     fill_cell(&s, 0, 0, 1, 1, 0);
     s.rollouts[1].timed_out = true;
     s.rollouts[2].timed_out = false;
+    for (int64_t n = 1; n <= 5; n++)
+        assert_near(compare_any_of(&s, &s.cells[0], n, faster),
+                    compare_best_of(&s, &s.cells[0], COMPARE_WHOLE, n, faster, &a).any, 0);
     struct compare_bound b = compare_bound_best(&s, &s.cells[0], 1, faster);
     assert_near(b.low, .5, 1e-12);
     assert_near(b.high, 1, 1e-12);
