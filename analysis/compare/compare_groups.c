@@ -473,11 +473,9 @@ int compare_groups_once(struct study_memo *memo, const struct run_set *a, const 
         (double)(uint32_t)o->seed,
         o->no_planning,
     };
-    const struct study_memo_key key = { .analysis = "compare",
-                                        .a = *a,
-                                        .b = *b,
-                                        .options = options,
-                                        .options_size = sizeof options };
+    const struct study_memo_key key = {
+        .analysis = "compare", .a = *a, .b = *b, .options = options, .options_size = sizeof options
+    };
     if (memo == NULL)
         return compare_groups(a, b, o, arena, out, err);
     struct study_memo_entry *e = study_memo_at(memo, &key);

@@ -55,6 +55,7 @@ def changed(values, kind):
 if TorchDispatchMode is not None:
     class Rounding(TorchDispatchMode):
         """Products of rounded numbers, where no hardware does them."""
+        _should_skip_dynamo = classmethod(lambda cls: False)  # its compiler, which PyTorch would import here, takes seconds
 
         def __init__(self, kind):
             super().__init__()

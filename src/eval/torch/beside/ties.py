@@ -98,6 +98,8 @@ class Choice:
 
 if precision.TorchDispatchMode is not None:
     class Watching(precision.TorchDispatchMode):
+        _should_skip_dynamo = classmethod(lambda cls: False)  # as in precision.py
+
         def __init__(self):
             super().__init__()
             self.choices, self.stepped = [], []
