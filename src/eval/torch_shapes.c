@@ -253,7 +253,7 @@ static const char *why_not_right(const struct merging *m, const struct eval_resu
     return arena_printf(
         a, "at shape %s: %s%s", m->s->items[m->n - 1].label,
         last->message != NULL ? last->message : "no reason was given",
-        left == 0 ? "" : arena_printf(a, " (%zu of %zu shapes were not asked)", left, m->s->n));
+        left == 0 ? "" : arena_printf(a, " (%zu of %zu shapes were not tried)", left, m->s->n));
 }
 
 void torch_shapes_merge(const struct module_shapes *s, const struct eval_result *results, size_t n,

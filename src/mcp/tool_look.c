@@ -174,11 +174,14 @@ int tool_history(struct mcp_call *c, struct err *err)
 {
     int64_t ids[51];
     const int64_t most = mcp_number(c, "n", 10);
+    const struct task *task = NULL;
     int rc = mcp_database(c, err);
+    if (rc == 0 && mcp_text(c, "task") != NULL)
+        rc = mcp_find_task(c, mcp_text(c, "task"), &task, err);
     if (rc < 0)
         return rc;
     err->code = 0;
-    size_t n = load_ids(c, mcp_text(c, "task"), most, ids, err), seen = 0;
+    size_t n = load_ids(c, task != NULL ? task->id : NULL, most, ids, err), seen = 0;
     struct seen_evaluation *list = arena_array(c->a, n + 1, sizeof(*list));
     for (size_t i = 0; i < n && rc == 0; i++)
         rc = mcp_see(c, ids[i], &list[seen++], err);
@@ -219,13 +222,14 @@ static void put_best(struct mcp_call *c, const struct seen_evaluation *e, size_t
              arena_printf(c->a, "kernel of evaluation %" PRId64, e->id), "its text");
 }
 
-static int list_best(struct mcp_call *c, int64_t n, size_t *out_shown, struct err *err)
+static int list_best(struct mcp_call *c, const char *task, int64_t n, size_t *out_shown,
+                     struct err *err)
 {
     int64_t ids[60];
     size_t found = 0;
     int rc;
     struct stmt *st = db_query(c->db, "mcp_best");
-    stmt_bind_text(st, ":task", mcp_text(c, "task"));
+    stmt_bind_text(st, ":task", task);
     stmt_bind_text(st, ":backend", mcp_text(c, "backend"));
     stmt_bind_text(st, ":run", c->session->run);
     stmt_bind_int(st, ":n", ARRAY_LEN(ids));
@@ -264,7 +268,7 @@ int tool_best(struct mcp_call *c, struct err *err)
                    t->id);
         return 0;
     }
-    rc = list_best(c, mcp_number(c, "n", 3), &shown, err);
+    rc = list_best(c, t->id, mcp_number(c, "n", 3), &shown, err);
     if (rc == 0 && shown == 0)
         buf_printf(&c->text, "No other run has a right kernel of %s yet. Next: call evaluate.\n",
                    t->id);

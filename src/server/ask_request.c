@@ -300,6 +300,9 @@ int ask_request_read(const struct ask_input *in, struct arena *a, struct ask_req
                                  .tags = *in->tags };
     int rc = url_query(a, in->target, set, &r, err);
     r.n_seen = 0;
+    /* curl says of any text that it is a form. */
+    if (out->tags.task == NULL && in->len > 0 && in->body[0] == '{')
+        json = true;
     if (rc >= 0 && json) {
         rc = read_object(&r, in->body, in->len, err);
     } else if (rc >= 0) {

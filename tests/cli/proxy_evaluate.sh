@@ -64,6 +64,7 @@ bad 400 'empty' -X POST "$url/evaluate?task=l1/4"
 bad 400 'body' -H "$json" -d '{"task":' "$url/evaluate"
 bad 400 'is missing' -H "$json" -d '{"task":"l1/4"}' "$url/evaluate"
 bad 400 'one text' -H "$json" -d '{"task":"l1/4","kernel":"x","completion":"y"}' "$url/evaluate"
+bad 400 'is missing' -d '{"task":"l1/4"}' "$url/evaluate"
 bad 405 'POST' "$url/evaluate"
 bad 403 'other origins' -H 'Origin: http://evil.example' -d x "$url/evaluate?task=l1/4"
 

@@ -123,6 +123,31 @@ expect_status 0 run best-of-n --tasks "$best" --k 1 --policy replay --policy-con
 expect_status 0 sql "SELECT outcome, code LIKE '%custom_kernel%' AS is_function FROM v_rollout WHERE run = 'answers'"
 has 'measured *1'
 
+# An agent names a task as its user does, and finds what it tried under that name.
+"$ROLLBOOK_BIN" mcp --db shapes.db </dev/null 2>none || grep -q 'built without' none || fail "$(cat none)"
+[ -s none ] || "$python" - <<'END' || fail "the tools of agents lose a problem of several shapes"
+import json, os, subprocess
+agent = subprocess.Popen([os.environ["ROLLBOOK_BIN"], "mcp", "--db", "shapes.db"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+def ask(method, **params):
+    agent.stdin.write(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}) + "\n")
+    agent.stdin.flush()
+    return json.loads(agent.stdout.readline())["result"]
+def call(name, **arguments):
+    answer = ask("tools/call", name=name, arguments=dict(arguments, task="mine:scaled_rows"))
+    return answer["content"][0]["text"]
+ask("initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo={"name": "test", "version": "1"})
+agent.stdin.write('{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
+text = open("one_shape.py").read()
+said = call("evaluate", kernel=text)
+assert "(1 of 2 shapes were not tried)" in said, said
+assert call("history").startswith("evaluation "), call("history")
+assert call("submit", kernel=text).startswith("Submitted. "), "not submitted"
+said = call("submit", kernel=text)
+assert "was submitted before" in said, said
+agent.stdin.close()
+agent.wait()
+END
+
 # Files of the suites; our own importer reads the result.
 expect_status 0 export --solutions files
 said 'solutions of definitions: 6'

@@ -8,7 +8,7 @@ FROM (SELECT e.evaluation_id, r.code_blob_id, run.name AS run, run.run_id, e.spe
       JOIN run ON run.run_id = r.run_id
       JOIN evaluation e ON e.rollout_id = r.rollout_id
       LEFT JOIN device d ON d.device_id = e.device_id
-      WHERE t.label = :task AND run.name <> :run AND r.code_blob_id IS NOT NULL AND (:backend IS NULL OR d.backend = :backend)) x
+      WHERE (t.label = :task OR :task IN (t.suite || ':' || t.label, t.suite || ':' || t.name)) AND run.name <> :run AND r.code_blob_id IS NOT NULL AND (:backend IS NULL OR d.backend = :backend)) x
 WHERE x.speedup IS NOT NULL
 GROUP BY x.code_blob_id
 ORDER BY lower DESC, speedup DESC, x.code_blob_id

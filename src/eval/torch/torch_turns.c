@@ -20,6 +20,9 @@
 #include "src/eval/torch/torch_run.h"
 #include "src/json/json.h"
 
+#define SLOWER          3.0 /* than the reference, where no deadline is given */
+#define MOST_ALLOWED_NS (60 * SECOND_NS)
+
 /* A trial, or a timed call. */
 static int call(struct torch_run *r, bool is_trial, double *out_us, struct err *err)
 {
@@ -477,6 +480,17 @@ static int look_at_ties(struct torch_run *r, struct err *err)
     return rc;
 }
 
+/* Who is little slower than a slow reference is not late. */
+static void allow_for_slow_reference(struct torch_run *r, unsigned calls)
+{
+    double us = torch_number(r->opened, "call_us");
+    if (r->as_suite || r->job->deadline_ms > 0 || !(us > 0))
+        return;
+    double ns = fmin(us * 1e3 * SLOWER * calls, (double)MOST_ALLOWED_NS);
+    if (ns > (double)r->left_ns)
+        r->left_ns = (int64_t)ns;
+}
+
 int torch_run_calls(struct torch_run *r, struct err *err)
 {
     struct eval_result *out = r->verdict.out;
@@ -487,6 +501,7 @@ int torch_run_calls(struct torch_run *r, struct err *err)
         trials = (unsigned)(wanted < MOST_TRIALS ? wanted : MOST_TRIALS);
     unsigned timed = r->untimed ? 0 : eval_mode_timed(r->job->mode, r->job->timed_runs);
     const char *why = why_one_process(r);
+    allow_for_slow_reference(r, trials + timed);
     out->samples_us = arena_array(r->arena, most_samples(timed), sizeof(double));
     out->baseline_samples_us = arena_array(r->arena, most_samples(timed), sizeof(double));
     r->n_processes = 1;

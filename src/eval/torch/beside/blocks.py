@@ -36,6 +36,11 @@ def dtype_of(name):
     return dtype
 
 
+def bytes_of(tensor):
+    """Its elements' bytes, in order."""
+    return tensor.reshape(-1).contiguous().view(torch.uint8)
+
+
 def describe(tensor):
     return {"shape": list(tensor.shape), "dtype": dtype_name(tensor.dtype)}
 

@@ -69,13 +69,18 @@ if TorchDispatchMode is not None:
             return result if self.kind == "tf32" else changed(result, self.kind)
 
 
+def usual_flags():
+    """As PyTorch starts: convolutions take TF32, and products do not.  The suites leave it so."""
+    return tf32_flags(False, True)
+
+
 @contextlib.contextmanager
-def tf32_flags(allow):
+def tf32_flags(allow, of_convolutions=None):
     backends = (torch.backends.cuda.matmul, torch.backends.cudnn)
     before = [b.allow_tf32 for b in backends]
     try:
-        for b in backends:
-            b.allow_tf32 = allow
+        for b, now in zip(backends, (allow, allow if of_convolutions is None else of_convolutions)):
+            b.allow_tf32 = now
         yield
     finally:
         for b, was in zip(backends, before):

@@ -479,7 +479,7 @@ class Session:
             whole = value.clone()
             value.copy_(torch.full_like(value, 1) if value.dtype == torch.bool else (torch.randn(value.shape, device=value.device) * 64).to(value.dtype))
             now = self.run(self.model, values)
-            if all(torch.equal(a.view(torch.uint8) if a.dim() else a, b.view(torch.uint8) if b.dim() else b) for a, b in zip(kept, now)):
+            if all(torch.equal(blocks.bytes_of(a), blocks.bytes_of(b)) for a, b in zip(kept, now)):
                 self.scratch.append(i)
             value.copy_(whole)
 
@@ -628,6 +628,7 @@ class Session:
             "as_drawn": self.as_drawn and not self.spec,
             "hidden": self.hidden,
             "light": self.light,
+            "call_us": self.single_us,
             "trials": self.sampled.calls_for(self.output_facts[0]["shape"][0], self.single_us) if self.sampled is not None else 0,
             "entry": self._entry(),
             "languages": self.languages,
@@ -812,7 +813,7 @@ class Session:
         if self.sampled is not None:
             return self._as_sampled(reply, [(slot.values(), slot.outputs)])
         try:
-            with torch.no_grad(), precision.tf32_flags(False):
+            with torch.no_grad(), precision.usual_flags():
                 right, said = shaped.theirs(self.problem.space, self.model, slot.values(), [b.tensor for b in slot.outputs])
         except Exception as e:
             raise problems.ProblemError("the problem's own check fails: %s: %s" % (type(e).__name__, str(e)[:300])) from e
