@@ -14,6 +14,10 @@ more=${4:-10000}
 dir=${BENCH_DIR:-/tmp}
 here=$(dirname "$0")
 python=${ROLLBOOK_PYTHON:-/usr/bin/python3}
+"$python" -c 'import numpy, pandas' 2>/dev/null || {
+    echo "$python lacks numpy and pandas, which the peer uses; $python -m pip install numpy pandas, or ROLLBOOK_PYTHON=PATH names another Python" >&2
+    exit 2
+}
 runs=bon-1,bon-2,bon-3,bon-4,bon-5,bon-6,bon-7,bon-8,bon-9,bon-10
 a=bon-1,bon-2,bon-3,bon-4,bon-5
 b=ttt-1,ttt-2,ttt-3,ttt-4,ttt-5

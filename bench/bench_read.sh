@@ -12,6 +12,10 @@ here=$(dirname -- "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 python=${ROLLBOOK_PYTHON:-/usr/bin/python3}
+"$python" -c 'import pandas' 2>/dev/null || {
+    echo "$python lacks pandas, which the peer uses; $python -m pip install pandas, or ROLLBOOK_PYTHON=PATH names another Python" >&2
+    exit 2
+}
 
 # measure WHAT COMMAND...: wall and CPU seconds, peak memory.
 measure() {

@@ -5,7 +5,7 @@
 #
 # Both run in turns, so that load of the machine falls on both; medians of processor and wall time.
 # The peer reads the CSV files of the report's own figures and draws plain versions of them: it
-# neither loads the database nor computes an interval nor lays out a page.
+# neither loads the database nor computes an interval nor lays out a page.  The Python that ROLLBOOK_PYTHON names needs matplotlib.
 set -eu
 build=$1
 rounds=${2:-7}
@@ -14,6 +14,10 @@ dir=$(mktemp -d "${TMPDIR:-/tmp}/rollbook-bench.XXXXXX")
 trap 'rm -rf "$dir"' EXIT
 rollbook=$build/rollbook
 python=${ROLLBOOK_PYTHON:-/usr/bin/python3}
+"$python" -c 'import matplotlib' 2>/dev/null || {
+    echo "$python has no matplotlib, which the peer draws with; $python -m pip install matplotlib, or ROLLBOOK_PYTHON=PATH names another Python" >&2
+    exit 2
+}
 "$build/bench/make_runs" "$dir/runs.db" --tasks 20 --runs 5 --samples 500 --ttt 5 --steps 5 --codes 20
 "$rollbook" report ttt-vs-bon --db "$dir/runs.db" -o "$dir/report.pdf" --latex "$dir/folder" -q >"$dir/log"
 

@@ -34,7 +34,8 @@ struct scaling_cells scaling_cells_of(const struct run_set *set, const struct sc
 int scaling_check_k(const struct scaling_options *o, size_t n_cells, int64_t min_n, struct err *err)
 {
     if (n_cells == 0)
-        return err_set(err, ERR_NODATA, "no task has a scored rollout at this step");
+        return err_set(err, ERR_NODATA,
+                       "no task has a scored rollout at this step; --step chooses another");
     for (size_t i = 0; i < o->n_k; i++) {
         if (!(o->k[i] > 0.0))
             return err_set(err, ERR_USAGE, "K = %g is not above 0", o->k[i]);

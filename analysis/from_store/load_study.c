@@ -317,8 +317,13 @@ static int read_run_names(struct db *db, const char *strategy, struct arena *are
         names[n++] = stmt_text_dup(st, LOAD_RUN_NAMES_RUN, arena);
     }
     if (rc == 0 && n == 0)
-        rc = err_set(err, ERR_NOMATCH, "there is no run%s%s",
-                     strategy == NULL ? "" : " of strategy ", strategy == NULL ? "" : strategy);
+        rc = strategy == NULL ? err_set(err, ERR_NOMATCH,
+                                        "the database has no run; 'rollbook run' makes one, and "
+                                        "'rollbook ingest' imports one")
+                              : err_set(err, ERR_NOMATCH,
+                                        "there is no run of strategy %s; 'rollbook runs' lists "
+                                        "the runs",
+                                        strategy);
     if (rc == 0) {
         out->names = memcpy(arena_array(arena, n, sizeof(*names)), names, n * sizeof(*names));
         out->has_scored = memcpy(arena_array(arena, n, sizeof(bool)), has_scored, n * sizeof(bool));

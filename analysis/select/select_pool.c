@@ -168,7 +168,8 @@ int select_pool_build(const struct select_of *of, const struct run_set *set, dou
     }
     arena_release(&work);
     if (pool.n_cells == 0)
-        return err_set(err, ERR_NODATA, "no task has a scored rollout at this step");
+        return err_set(err, ERR_NODATA,
+                       "no task has a scored rollout at this step; --step chooses another");
     *out = pool;
     return 0;
 }

@@ -185,7 +185,8 @@ int selection_table(const struct select_of *of, const struct run_set *set, doubl
         }
     }
     if (rc == 0 && sel.n_cells == 0)
-        rc = err_set(err, ERR_NODATA, "no task has a scored rollout at this step");
+        rc = err_set(err, ERR_NODATA,
+                     "no task has a scored rollout at this step; --step chooses another");
     struct kernel_tails known = { NULL, 0, 0 };
     sel.kernels_repeat = rc == 0 && any_repeats(&sel, &work);
     for (int k = 0; k < SELECT_RULE_COUNT && rc == 0; k++)

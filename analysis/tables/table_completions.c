@@ -105,7 +105,9 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc < 0)
         return rc;
     if (t.n_rows == 0)
-        return err_set(err, ERR_NODATA, "no rollout of these runs has log-probs of its tokens");
+        return err_set(err, ERR_NODATA,
+                       "no rollout of these runs has log-probs of its tokens; a policy gives them: "
+                       "rollbook run score -h");
     table_reading(&t, "perplexity: per token, over tokens with a log-prob; lower means that the "
                       "model found the text likely");
     table_note(&t, "perplexity: exp of the mean negative log-prob over the known tokens; "

@@ -97,8 +97,10 @@ static int put_points(const struct table_input *in, const struct table_training_
             put_point(&t, s, &list->items[i]);
     }
     if (t.n_rows == 0)
-        return err_set(err, ERR_NOMATCH, "these runs have no metric %s",
-                       o->metric == NULL ? "at all" : o->metric);
+        return err_set(err, ERR_NOMATCH, "these runs have no metric %s; %s",
+                       o->metric == NULL ? "at all" : o->metric,
+                       o->metric == NULL ? "'rollbook ingest trainer-log' imports a trainer's"
+                                         : "without --metric all are shown");
     table_note(&t,
                "smoothed: sum w^(t-i) x_i / sum w^(t-i) over the steps i <= t where x is defined, "
                "w = %g; step 0 is the unadapted policy",

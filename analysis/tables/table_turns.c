@@ -162,7 +162,8 @@ static int put_runs(struct turn_rows *r, const struct study *s, int step, struct
         if (rc == 0)
             rc = load_turns(in->db, s, i, at, name == NULL ? NULL : &b, in->arena, &set, err);
         if (rc == 0 && set.n_conversations == 0)
-            rc = err_set(err, ERR_NOMATCH, "run %s has no scored sample of this step",
+            rc = err_set(err, ERR_NOMATCH,
+                         "run %s has no scored sample of this step; --step chooses another",
                          s->runs[i].name);
         if (rc < 0)
             return rc;

@@ -387,7 +387,9 @@ static int plot_surprisal(struct figure_source *s, struct figure_model *m, struc
     struct run_set set = plot_set_judged(s->arena, study, &adapted);
     struct surprisal_pool pool = pool_of(s->arena, study, &set);
     if (pool.n == 0)
-        return err_set(err, ERR_NODATA, "no sample of these runs has a log-prob");
+        return err_set(
+            err, ERR_NODATA,
+            "no sample of these runs has a log-prob; a policy gives them: rollbook run score -h");
     rc = load_sample_details(s->db, study, 0.25, s->arena, &details, err);
     if (rc == 0)
         rc =
@@ -653,7 +655,9 @@ static int plot_rho(struct figure_source *s, struct figure_model *m, struct err 
     if (rc < 0)
         return rc;
     if (!has_logprobs(study))
-        return err_set(err, ERR_NODATA, "no sample of these runs has a log-prob");
+        return err_set(
+            err, ERR_NODATA,
+            "no sample of these runs has a log-prob; a policy gives them: rollbook run score -h");
     rc = load_sample_details(s->db, study, 0.25, s->arena, &details, err);
     if (rc < 0)
         return rc;

@@ -182,7 +182,8 @@ static int plot_task_seed(struct figure_source *s, struct figure_model *m, struc
     size_t columns = x.n_runs < MAX_COLUMNS ? x.n_runs : MAX_COLUMNS;
     if (rows == 0)
         return err_set(err, ERR_NODATA,
-                       "no task has a sample whose speed can be compared with a baseline");
+                       "no task has a sample whose speed can be compared with a baseline; "
+                       "--baseline NAME uses a stored one");
     const char *range = put_seed_points(m, &x);
     draw_seeds(m, &x, rows, columns);
     figure_caption(m,

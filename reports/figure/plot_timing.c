@@ -257,7 +257,8 @@ static int plot_hardware(struct figure_source *s, struct figure_model *m, struct
     size_t n_times, n_rows, n_panels = 0;
     int rc = load_hardware(s->db, s->baseline, s->arena, &times, &n_times, err);
     if (rc == ERR_NOMATCH)
-        rc = err_set(err, ERR_NODATA, "no baseline has a runtime");
+        rc = err_set(err, ERR_NODATA,
+                     "no baseline has a runtime; rollbook baseline measure makes one");
     if (rc < 0)
         return rc;
     struct hardware_options o = { s->baseline_hardware, s->level };
@@ -440,7 +441,8 @@ static int plot_baselines(struct figure_source *s, struct figure_model *m, struc
     size_t n_times;
     int rc = load_hardware(s->db, s->baseline, s->arena, &times, &n_times, err);
     if (rc == ERR_NOMATCH)
-        rc = err_set(err, ERR_NODATA, "no baseline has a runtime");
+        rc = err_set(err, ERR_NODATA,
+                     "no baseline has a runtime; rollbook baseline measure makes one");
     if (rc < 0)
         return rc;
     size_t all = find_rows(times, n_times, s->arena, &rows);

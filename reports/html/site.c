@@ -79,7 +79,9 @@ int site_open(struct site *s, struct err *err)
     s->is_part = s->names.n > 0;
     int rc = tables_names(&in, &s->names.items, &s->names.n, err);
     if (rc == 0 && s->names.n == 0)
-        rc = err_set(err, ERR_NOMATCH, "the database has no run");
+        rc = err_set(
+            err, ERR_NOMATCH,
+            "the database has no run; 'rollbook run' makes one, and 'rollbook ingest' imports one");
     if (rc < 0)
         return rc;
     struct stmt *st = db_query(s->db, "site_runs");

@@ -278,9 +278,13 @@ static int candidate_names(struct report_job *j, const char ***out, size_t *out_
         total += n;
     }
     if (total == 0 && all)
-        return err_set(err, ERR_NODATA, "the database contains no run");
+        return err_set(
+            err, ERR_NODATA,
+            "the database has no run; 'rollbook run' makes one, and 'rollbook ingest' imports one");
     if (total == 0)
-        return err_set(err, ERR_NODATA, "there is no run of strategy %s", strategies_text(j));
+        return err_set(err, ERR_NODATA,
+                       "there is no run of strategy %s; 'rollbook runs' lists the runs",
+                       strategies_text(j));
     *out = names;
     *out_n = total;
     return 0;
@@ -409,7 +413,9 @@ static int load(struct report_job *j, struct err *err)
     if (rc == 0)
         rc = figure_source_study(&j->figures, &j->study, err);
     if (rc == 0 && j->plan->needs_rollouts && n_planned_rollouts(j->study) == 0)
-        rc = err_set(err, ERR_NODATA, "the runs contain no scored rollout");
+        rc = err_set(err, ERR_NODATA,
+                     "the runs contain no scored rollout; rollbook run --resume NAME evaluates "
+                     "what is missing");
     return rc;
 }
 

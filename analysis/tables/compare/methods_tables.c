@@ -426,7 +426,8 @@ int methods_curves_fill(const struct methods_input *x, struct table *t, struct e
     struct cost_use *uses = NULL;
     if (s == NULL)
         return err_set(err, ERR_NODATA,
-                       "no run has samples whose speed can be compared with a baseline");
+                       "no run has samples whose speed can be compared with a baseline; --baseline "
+                       "NAME uses a stored one");
     const char **names = arena_array(x->in->arena, s->n_runs, sizeof(*names));
     for (size_t i = 0; i < s->n_runs; i++)
         names[i] = s->runs[i].name;
@@ -608,7 +609,8 @@ int methods_solved_fill(const struct methods_input *x, struct table *t, struct e
     struct solved s = { .x = x, .t = t };
     if (x->methods.n == 0)
         return err_set(err, ERR_NODATA,
-                       "no run has samples whose speed can be compared with a baseline");
+                       "no run has samples whose speed can be compared with a baseline; --baseline "
+                       "NAME uses a stored one");
     const struct study *study = x->methods.items[0].set.study;
     size_t *tasks = arena_array(x->in->arena, study->n_tasks + 1, sizeof(*tasks));
     s.tasks = tasks;
@@ -618,7 +620,8 @@ int methods_solved_fill(const struct methods_input *x, struct table *t, struct e
     find_budget(&s);
     if (x->o->budget > s.budget)
         return err_set(err, ERR_NODATA,
-                       "a budget of %lld rollouts: a run has only %lld of a task of all methods",
+                       "--budget %lld: a run has only %lld rollouts of a task of all methods; give "
+                       "at most these",
                        (long long)x->o->budget, (long long)s.budget);
     s.budget = x->o->budget > 0 ? x->o->budget : s.budget;
     table_begin(t, x->in->arena, &methods_solved_shape);

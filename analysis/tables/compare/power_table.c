@@ -55,7 +55,10 @@ static int stored_rates(const struct table_input *in, struct speed_rule rule, do
     }
     *out = rates;
     *out_n = n;
-    return n > 0 ? 0 : err_set(err, ERR_NODATA, "these runs have no scored rollout");
+    return n > 0 ? 0
+                 : err_set(
+                       err, ERR_NODATA,
+                       "these runs have no scored rollout; --rate and --spread plan without runs");
 }
 
 static int find_rates(const struct table_input *in, const struct power_request *r, double **out,

@@ -251,8 +251,9 @@ static int put_run(struct calibration_request *r, const struct study_run *run, s
     if (rc == 0)
         rc = load_confidence(in->db, run->name, &r->what, in->arena, &set, err);
     if (rc == 0 && set.n == 0)
-        rc = err_set(err, ERR_NODATA, "run %s: none of %zu scored samples states %s", run->name,
-                     set.n_missing, r->o->stated);
+        rc = err_set(err, ERR_NODATA,
+                     "run %s: none of %zu scored samples states %s; --stated chooses another",
+                     run->name, set.n_missing, r->o->stated);
     if (rc < 0)
         return rc;
     struct stat_calibration_bin *bins = arena_array(in->arena, r->options.n_bins, sizeof(*bins));

@@ -269,10 +269,13 @@ static int collect(const struct study *s, struct cheap_input *in, struct err *er
         in->n_tasks += task->n_cells > 0;
     }
     if (in->n_tasks == 0)
-        return err_set(err, ERR_NODATA, "no run has a scored rollout there");
+        return err_set(err, ERR_NODATA,
+                       "no run has a scored rollout at this step; --step chooses another");
     if (o->budget > 0 && (size_t)o->budget > in->most)
-        return err_set(err, ERR_NODATA, "--budget %lld: a (run, task) has %zu rollouts",
-                       (long long)o->budget, in->most);
+        return err_set(
+            err, ERR_NODATA,
+            "--budget %lld: the smallest task of a run has %zu rollouts; give at most these",
+            (long long)o->budget, in->most);
     in->found = arena_array(in->arena, in->n_tasks, sizeof(*in->found));
     in->cost = arena_array(in->arena, in->n_tasks, sizeof(*in->cost));
     return 0;

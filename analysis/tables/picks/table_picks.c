@@ -107,9 +107,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     table_reading(&t, "fast_1 = fast / n, failures count as not fast; rule columns: speedup of the "
                       "sample that the rule picks");
     table_note(&t,
-               "fast: correct and speedup > 1 against the %s baseline; fast_1 = fast / n, failures "
-               "count. columns of selection rules: speedup of the pick among correct rollouts, "
-               "exact expectation over ties",
+               "fast: correct and speedup > 1 against the %s baseline. A rule picks among correct "
+               "rollouts; its column is the exact expectation over ties",
                r->baseline);
     if (study_is_adaptive(&judged->runs[0]))
         table_note(&t, "best-of-adaptation step: %d (highest fast_1, mean over %stasks)",

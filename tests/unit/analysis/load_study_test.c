@@ -454,9 +454,9 @@ static void a_run_is_a_table_of_steps_and_tasks(void **state)
     static const char notes[] =
         "1 pairs of step and task of which nothing was sampled are left out\nfast_1 = fast / n, "
         "failures count as not fast; rule columns: speedup of the sample that the rule "
-        "picks\nfast: correct and speedup > 1 against the reference baseline; fast_1 = fast / n, "
-        "failures count. columns of selection rules: speedup of the pick among correct rollouts, "
-        "exact expectation over ties\nbest-of-adaptation step: 1 (highest fast_1, mean over "
+        "picks\nfast: correct and speedup > 1 against the reference baseline. A rule picks among "
+        "correct rollouts; its column is the exact expectation over ties\nbest-of-adaptation step: "
+        "1 (highest fast_1, mean over "
         "tasks)\nDIFFERENT TASKS: of the 3 tasks of run picks 1 are sampled at every step, so a "
         "difference between its steps, and its Best of Adaptation, is one between tasks as "
         "well\nthe last scored turn of each sample counts, 1 earlier ones do not; 'rollbook "
