@@ -169,6 +169,9 @@ struct policy_record {
 
 struct policy;
 
+/* So many scores are asked for ahead. */
+#define POLICY_SCORES_AHEAD ((size_t)256)
+
 struct policy_vtable {
     const char *name;
     const char *summary; /* one line */
@@ -190,6 +193,9 @@ struct policy_vtable {
      * do not line up with the policy's; others may. */
     int (*score)(struct policy *p, const struct score_request *q, struct arena *a,
                  struct token_scores *out, struct err *err);
+    /* Of requests that score will be asked for next: a server then computes them side by side.
+     * NULL: nothing would be gained. */
+    int (*score_ahead)(struct policy *p, const struct score_request *q, size_t n, struct err *err);
     int (*update)(struct policy *p, const struct update_item *items, size_t n,
                   const struct update_options *options, struct update_metrics *out,
                   struct err *err);

@@ -132,40 +132,70 @@ static int find_stored(struct session *s, const struct scoring *of, double tempe
     return 1;
 }
 
-/* As the role: with the prompt of the teacher, or with the policy's own.  What is stored is not
- * asked again; what is asked is kept at once. */
-static int score_one(struct session *s, const struct scoring *of, struct arena *a,
-                     struct token_scores *out, struct err *err)
+/* As the role: with the prompt of the teacher, or with the policy's own. */
+static int write_request(struct session *s, const struct scoring *of, struct arena *a,
+                         struct score_request *out, struct err *err)
 {
     const struct update_item *item = of->item;
     struct buf CLEANUP(buf_release) prompt = { 0 };
     const char *emitted = NULL;
     const char *code = NULL;
-    bool teaches = strcmp(of->role, "teacher") == 0;
-    const bool served = s->policy->vtable->draw != NULL;
-    int rc = find_stored(s, of, served ? 1 : item->temperature, a, out, err);
-    if (rc != 0)
-        return rc < 0 ? rc : 0;
-    rc = read_texts(s, of->rollout_id, a, &emitted, &code, err);
+    const bool teaches = strcmp(of->role, "teacher") == 0;
+    int rc = read_texts(s, of->rollout_id, a, &emitted, &code, err);
     if (rc == 0 && teaches)
         rc = db_begin(s->db, err);
     if (rc == 0 && teaches)
         rc = db_end(s->db, put_teacher_prompt(s, of, a, &prompt, err), err);
-    const struct score_request q = { .task = item->task,
-                                     .prompt = teaches ? buf_text(&prompt) : NULL,
-                                     .text = emitted,
-                                     .text_len = emitted == NULL ? 0 : strlen(emitted),
-                                     .n_tokens = item->n_tokens,
-                                     .token_ids = item->token_ids,
-                                     .temperature = item->temperature };
-    if (rc == 0)
-        rc = s->policy->vtable->score(s->policy, &q, a, out, err);
-    if (rc == 0)
-        rc = db_begin(s->db, err);
-    return rc < 0
-               ? rc
-               : db_end(s->db, put_score(s, of->rollout_id, of->checkpoint_id, of->role, out, err),
-                        err);
+    *out = (struct score_request){ .task = item->task,
+                                   .prompt = teaches ? arena_strdup(a, buf_text(&prompt)) : NULL,
+                                   .text = emitted,
+                                   .text_len = emitted == NULL ? 0 : strlen(emitted),
+                                   .n_tokens = item->n_tokens,
+                                   .token_ids = item->token_ids,
+                                   .temperature = item->temperature };
+    return rc;
+}
+
+/* What is stored is not asked again; what is asked is kept at once. */
+static int score_block(struct session *s, const struct scoring *of, size_t n, struct arena *a,
+                       struct token_scores *out, struct err *err)
+{
+    const bool served = s->policy->vtable->draw != NULL;
+    struct score_request *asked = arena_array(a, n, sizeof(*asked));
+    size_t *places = arena_array(a, n, sizeof(*places));
+    size_t n_asked = 0;
+    int rc = 0;
+    for (size_t i = 0; i < n && rc >= 0; i++) {
+        rc = find_stored(s, &of[i], served ? 1 : of[i].item->temperature, a, &out[i], err);
+        if (rc == 0) {
+            places[n_asked] = i;
+            rc = write_request(s, &of[i], a, &asked[n_asked++], err);
+        }
+    }
+    rc = rc < 0 ? rc : 0;
+    if (rc == 0 && s->policy->vtable->score_ahead != NULL)
+        rc = s->policy->vtable->score_ahead(s->policy, asked, n_asked, err);
+    for (size_t k = 0; k < n_asked && rc == 0; k++) {
+        const struct scoring *x = &of[places[k]];
+        struct token_scores *scores = &out[places[k]];
+        rc = s->policy->vtable->score(s->policy, &asked[k], a, scores, err);
+        if (rc == 0)
+            rc = db_begin(s->db, err);
+        if (rc == 0)
+            rc = db_end(s->db,
+                        put_score(s, x->rollout_id, x->checkpoint_id, x->role, scores, err), err);
+    }
+    return rc;
+}
+
+static int score_all(struct session *s, const struct scoring *of, size_t n, struct arena *a,
+                     struct token_scores *out, struct err *err)
+{
+    int rc = 0;
+    for (size_t i = 0; i < n && rc == 0; i += POLICY_SCORES_AHEAD)
+        rc = score_block(s, of + i, n - i < POLICY_SCORES_AHEAD ? n - i : POLICY_SCORES_AHEAD, a,
+                         out + i, err);
+    return rc;
 }
 
 static int read_state(struct session *s, int step, struct buf *state, int64_t *checkpoint_id,
@@ -215,37 +245,39 @@ int session_distill(struct session *s, int step, const struct distill_answer *an
                     struct update_item *items, size_t n, struct arena *a, struct err *err)
 {
     struct buf CLEANUP(buf_release) own = { 0 };
-    struct token_scores *student = arena_array(a, n, sizeof(*student)), teacher;
+    struct token_scores *student = arena_array(a, n, sizeof(*student));
+    struct token_scores *teacher = arena_array(a, n, sizeof(*teacher));
+    struct scoring *of = arena_array(a, n, sizeof(*of));
     int64_t own_id = 0;
     int64_t teacher_id = 0;
     int rc = read_state(s, step, &own, &own_id, err);
-    for (size_t i = 0; i < n && rc == 0; i++)
-        rc = score_one(s,
-                       &(struct scoring){ &items[i], answers[i].rollout_id, 0, own_id, "student" },
-                       a, &student[i], err);
+    for (size_t i = 0; i < n; i++)
+        of[i] = (struct scoring){ &items[i], answers[i].rollout_id, 0, own_id, "student" };
+    if (rc == 0)
+        rc = score_all(s, of, n, a, student, err);
     if (rc == 0)
         rc = become_teacher(s, step, own_id, &teacher_id, err);
+    for (size_t i = 0; i < n; i++) {
+        const size_t shown = distill_shown(s->config.distill_show, answers, n, i);
+        of[i].shown_id = shown == n ? 0 : answers[shown].rollout_id;
+        of[i].checkpoint_id = teacher_id;
+        of[i].role = "teacher";
+    }
+    if (rc == 0)
+        rc = score_all(s, of, n, a, teacher, err);
     for (size_t i = 0; i < n && rc == 0; i++) {
-        size_t shown = distill_shown(s->config.distill_show, answers, n, i);
-        rc = score_one(s,
-                       &(struct scoring){ &items[i], answers[i].rollout_id,
-                                          shown == n ? 0 : answers[shown].rollout_id, teacher_id,
-                                          "teacher" },
-                       a, &teacher, err);
-        if (rc < 0)
-            break;
-        size_t n_tokens = items[i].n_tokens;
-        if (student[i].n_tokens != n_tokens || teacher.n_tokens != n_tokens) {
+        const size_t n_tokens = items[i].n_tokens;
+        if (student[i].n_tokens != n_tokens || teacher[i].n_tokens != n_tokens) {
             rc = err_set(err, ERR_INTEGRITY, "rollout %lld: %zu tokens, and scores of %zu and %zu",
                          (long long)answers[i].rollout_id, n_tokens, student[i].n_tokens,
-                         teacher.n_tokens);
+                         teacher[i].n_tokens);
             break;
         }
         double *of_teacher = arena_array(a, n_tokens, sizeof(double));
         double *of_student = arena_array(a, n_tokens, sizeof(double));
         double *advantages = arena_array(a, n_tokens, sizeof(double));
         for (size_t t = 0; t < n_tokens; t++) {
-            of_teacher[t] = (double)teacher.logprobs[t];
+            of_teacher[t] = (double)teacher[i].logprobs[t];
             of_student[t] = (double)student[i].logprobs[t];
         }
         advantage_distill(of_teacher, of_student, n_tokens, 1, advantages);

@@ -300,19 +300,25 @@ static int load_rewarded(struct session *s, int step, bool held, struct arena *a
 static int find_ratios(struct session *s, struct learning_batch *b, struct arena *a,
                        struct err *err)
 {
+    struct score_request *q = arena_array(a, b->n, sizeof(*q));
     int rc = 0;
+    for (size_t i = 0; i < b->n; i++)
+        q[i] = (struct score_request){ .task = b->items[i].task,
+                                       .n_tokens = b->items[i].n_tokens,
+                                       .token_ids = b->items[i].token_ids,
+                                       .temperature = b->items[i].temperature,
+                                       .n_exchanges = b->items[i].n_exchanges,
+                                       .exchanges = b->items[i].exchanges };
     for (size_t i = 0; i < b->n && rc == 0; i++) {
         const struct update_item *item = &b->items[i];
-        const struct score_request q = { .task = item->task,
-                                         .n_tokens = item->n_tokens,
-                                         .token_ids = item->token_ids,
-                                         .temperature = item->temperature,
-                                         .n_exchanges = item->n_exchanges,
-                                         .exchanges = item->exchanges };
         struct token_scores scores;
-        if (item->n_tokens == 0)
+        if (s->policy->vtable->score_ahead != NULL && i % POLICY_SCORES_AHEAD == 0)
+            rc = s->policy->vtable->score_ahead(
+                s->policy, &q[i],
+                b->n - i < POLICY_SCORES_AHEAD ? b->n - i : POLICY_SCORES_AHEAD, err);
+        if (rc < 0 || item->n_tokens == 0)
             continue;
-        rc = s->policy->vtable->score(s->policy, &q, a, &scores, err);
+        rc = s->policy->vtable->score(s->policy, &q[i], a, &scores, err);
         if (rc == 0 && fabs(scores.temperature - item->temperature) < 1e-9)
             filter_log_ratios(&b->samples[i], scores.logprobs, item->old_logprobs,
                               scores.n_tokens < item->n_tokens ? scores.n_tokens : item->n_tokens);

@@ -13,20 +13,20 @@ is "SELECT role, count(*) FROM score JOIN rollout USING (rollout_id) JOIN run US
     "$(printf 'student,3\nteacher,3')"
 is "SELECT step, round(min(sum_logprob / completion_tokens), 4) FROM v_rollout WHERE run = 'killed' GROUP BY step ORDER BY step" "$(printf '0,-0.5\n1,-0.3333')"
 
-# So does a score that was promised: nobody asks for it twice.
+# So do scores that were promised: they are asked for side by side, and nobody asks for one twice.
 : >log.jsonl
-"$ROLLBOOK_BIN" run sdpo --db a.db --policy tinker --tasks 4 --case tiny -q --policy-config "$(config patient)" \
-    --name promised --k 2 --steps 1 --temperature 1 2>err &
+"$ROLLBOOK_BIN" run sdpo --db a.db --policy tinker --tasks 4,5 --case tiny -q --policy-config "$(config patient)" \
+    --name promised --k 1 --steps 1 --temperature 1 2>err &
 pid=$!
 tries=0
-until [ "$(sql "SELECT count(request_id) FROM v_trainer_request WHERE run = 'promised'")" = 1 ]; do
+until [ "$(sql "SELECT count(request_id) FROM v_trainer_request WHERE run = 'promised'")" = 2 ]; do
     tries=$((tries + 1))
     [ $tries -lt 600 ] || fail "no score was promised: $(cat err)"
     sleep 0.1
 done
 kill -9 $pid
 wait $pid 2>/dev/null || true
-is "SELECT operation, unseen, failure FROM v_trainer_request WHERE run = 'promised'" "score,1,NA"
+is "SELECT operation, unseen, failure FROM v_trainer_request WHERE run = 'promised'" "$(printf 'score,1,NA\nscore,1,NA')"
 : >scored
 "$ROLLBOOK_BIN" run --resume promised --db a.db -q
 [ "$(scored)" -eq 4 ] || fail "$(scored) scores were asked for, not 4"

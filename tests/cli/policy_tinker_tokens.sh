@@ -6,8 +6,19 @@ command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77
 run best-of-n base --name bon --k 1 --temperature 1
 
 # Texts and ids pass through the tokenizer of transformers; this one stands in for it.
-mkdir stand_in
-cat >stand_in/transformers.py <<'PYTHON'
+mkdir -p stand_in/transformers/utils
+touch stand_in/transformers/utils/__init__.py
+cat >stand_in/transformers/utils/chat_template_utils.py <<'PYTHON'
+from datetime import datetime
+
+
+def strftime_now(form):
+    return datetime.now().strftime(form)
+PYTHON
+cat >stand_in/transformers/__init__.py <<'PYTHON'
+from transformers.utils.chat_template_utils import strftime_now
+
+
 class AutoTokenizer:
     eos_token_id = 256
     chat_template = "{{ strftime_now }} {{ reasoning_effort }}"
@@ -21,7 +32,7 @@ class AutoTokenizer:
     def get_vocab(self):
         return {}
 
-    def apply_chat_template(self, messages, tokenize, add_generation_prompt, strftime_now, reasoning_effort="none"):
+    def apply_chat_template(self, messages, tokenize, add_generation_prompt, reasoning_effort="none"):
         assert strftime_now("%Y-%m-%d") == "2025-01-01"
         return "".join("%s %s: %s\n" % (m["role"], reasoning_effort, m["content"]) for m in messages)
 

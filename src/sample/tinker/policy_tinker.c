@@ -162,6 +162,7 @@ const struct policy_vtable policy_tinker = {
     .prompt = prompt,
     .draw = tinker_draw,
     .score = tinker_score,
+    .score_ahead = tinker_score_ahead,
     .update = tinker_update,
     .save = tinker_save,
     .load = tinker_load,

@@ -64,6 +64,9 @@ struct tinker_work {
 };
 int tinker_ask_for(struct tinker *t, const struct tinker_work *w, const struct json *body,
                    struct arena *a, const struct json **out, struct err *err);
+/* Sends it without waiting, if something is kept: tinker_ask_for finds the promise. */
+int tinker_ask_ahead(struct tinker *t, const struct tinker_work *w, const struct json *body,
+                     struct err *err);
 /* Without that wait; sampled requests are announced otherwise. */
 const char *tinker_url(const struct tinker *t, const char *path, struct arena *a);
 /* A promise's answer: 1 finished, 0 not yet, or ERR_INTEGRITY with the server's words. */
@@ -111,6 +114,7 @@ int tinker_draw(struct policy *p, const struct sample_request *requests, size_t 
                 const struct sample_sink *sink, struct err *err);
 int tinker_score(struct policy *p, const struct score_request *q, struct arena *a,
                  struct token_scores *out, struct err *err);
+int tinker_score_ahead(struct policy *p, const struct score_request *q, size_t n, struct err *err);
 int tinker_update(struct policy *p, const struct update_item *items, size_t n,
                   const struct update_options *options, struct update_metrics *out,
                   struct err *err);

@@ -79,17 +79,16 @@ static int join_ids(struct tinker *t, const struct tinker_prompt *p, struct aren
     return prompt.n > 0 ? 0 : err_set(err, ERR_INTEGRITY, "the prompt has no token");
 }
 
-int tinker_score(struct policy *p, const struct score_request *q, struct arena *a,
-                 struct token_scores *out, struct err *err)
+/* The request for the scores of q, with its body; freed by the caller. */
+static int write_score(struct tinker *t, const struct score_request *q, struct arena *a,
+                       struct json **out_body, struct tinker_work *out, struct err *err)
 {
-    struct tinker *t = (struct tinker *)p;
     const struct tinker_prompt prompt = { .task = q->task,
                                           .prompt = q->prompt,
                                           .exchanges = q->exchanges,
                                           .n_exchanges = q->n_exchanges,
                                           .token_ids = q->token_ids,
                                           .n_tokens = q->n_tokens };
-    const struct json *answer = NULL;
     struct token_ids ids = { 0 };
     if (q->prompt == NULL && q->task == NULL)
         return err_set(err, ERR_NODATA, "its prompt is not stored");
@@ -100,7 +99,7 @@ int tinker_score(struct policy *p, const struct score_request *q, struct arena *
         rc = tinker_need_sampler(t, err);
     if (rc < 0)
         return rc;
-    struct json *CLEANUP(json_free_ptr) body = json_new_object();
+    struct json *body = *out_body = json_new_object();
     json_add_int(body, "num_samples", 1);
     tinker_add_input(body, "prompt", ids.ids, ids.n + q->n_tokens);
     struct json *s = json_add_object(body, "sampling_params");
@@ -114,13 +113,26 @@ int tinker_score(struct policy *p, const struct score_request *q, struct arena *
     if (t->config.last_n)
         json_add_int(body, "prompt_logprobs_last_n", (int64_t)q->n_tokens);
     json_add_string(body, "type", "sample");
-    const struct tinker_work work = { .operation = "score",
-                                      .content = json_get(body, "prompt"),
-                                      .model = t->weights,
-                                      .n_sequences = 1,
-                                      .n_tokens = ids.n + q->n_tokens,
-                                      .resumes = true,
-                                      .path = "asample" };
+    *out = (struct tinker_work){ .operation = "score",
+                                 .content = json_get(body, "prompt"),
+                                 .model = t->weights,
+                                 .n_sequences = 1,
+                                 .n_tokens = ids.n + q->n_tokens,
+                                 .resumes = true,
+                                 .path = "asample" };
+    return 0;
+}
+
+int tinker_score(struct policy *p, const struct score_request *q, struct arena *a,
+                 struct token_scores *out, struct err *err)
+{
+    struct tinker *t = (struct tinker *)p;
+    const struct json *answer = NULL;
+    struct json *CLEANUP(json_free_ptr) body = NULL;
+    struct tinker_work work;
+    int rc = write_score(t, q, a, &body, &work, err);
+    if (rc < 0)
+        return rc;
     rc = tinker_ask_for(t, &work, body, a, &answer, err);
     double *logprobs = arena_array(a, q->n_tokens, sizeof(*logprobs));
     float *rounded = arena_array(a, q->n_tokens, sizeof(*rounded));
@@ -133,6 +145,25 @@ int tinker_score(struct policy *p, const struct score_request *q, struct arena *
                                   .temperature = 1,
                                   .semantics = "raw",
                                   .aligned_by = "ids" };
+    return rc;
+}
+
+/* One that cannot be asked for is refused by score. */
+int tinker_score_ahead(struct policy *p, const struct score_request *q, size_t n, struct err *err)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct tinker *t = (struct tinker *)p;
+    int rc = 0;
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        struct json *CLEANUP(json_free_ptr) body = NULL;
+        struct tinker_work work;
+        rc = write_score(t, &q[i], &a, &body, &work, err);
+        if (rc == 0)
+            rc = tinker_ask_ahead(t, &work, body, err);
+        if (rc == ERR_NODATA)
+            rc = 0;
+        arena_rewind(&a);
+    }
     return rc;
 }
 

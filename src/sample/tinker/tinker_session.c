@@ -375,6 +375,35 @@ static int take_promised(struct tinker *t, const struct policy_request *q, struc
     return rc < 0 ? rc : came == 0;
 }
 
+int tinker_ask_ahead(struct tinker *t, const struct tinker_work *w, const struct json *body,
+                     struct err *err)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    const struct policy_record *r = t->record;
+    const struct json *answer = NULL;
+    const char *promise = NULL;
+    char sha256[65];
+    int64_t id = 0;
+    if (r == NULL)
+        return 0;
+    hash_work(t, w, sha256);
+    const struct policy_request q = { w->operation, sha256, w->n_sequences, w->n_tokens };
+    int rc = r->find_promise(r->context, &q, &a, &id, &promise, err);
+    if (rc != 0)
+        return rc < 0 ? rc : 0;
+    rc = r->sent(r->context, &q, &id, err);
+    if (rc < 0)
+        return rc;
+    rc = post(t, w->path, body, &a, &answer, err);
+    if (rc == 0 && json_string(json_get(answer, "request_id"), &promise))
+        return r->promised(r->context, id, promise, err);
+    if (rc < 0)
+        err_context(err, "%s", w->path);
+    struct err later = { 0 };
+    (void)r->ended(r->context, id, rc < 0 ? err->msg : "no promise came", &later);
+    return rc;
+}
+
 int tinker_ask_for(struct tinker *t, const struct tinker_work *w, const struct json *body,
                    struct arena *a, const struct json **out, struct err *err)
 {
