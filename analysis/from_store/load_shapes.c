@@ -15,7 +15,7 @@ struct loading {
     size_t n, capacity;
     /* of the last candidate */
     const char *shape;
-    bool *right, *weighted;
+    bool *tried, *right, *weighted;
     double *lights, *scores; /* logarithms of shares of the roofline */
 };
 
@@ -53,6 +53,7 @@ static void add_shape(struct loading *l, struct stmt *st)
     l->lights[c->n] = correct && light > 0 ? log(light) : (double)NAN;
     l->scores[c->n] = correct ? score_of(runtime_us, baseline_us, light) : (double)NAN;
     l->weighted[c->n] = has_weight;
+    l->tried[c->n] = stmt_int(st, LIST_SHAPE_RESULTS_TRIED) == 1;
     l->right[c->n++] = correct;
 }
 
@@ -70,6 +71,7 @@ static void end_candidate(struct loading *l)
         return;
     struct shape_candidate *c = &l->items[l->n - 1];
     for (size_t i = 0; i < c->n; i++) {
+        c->n_tried += l->tried[i];
         c->n_right += l->right[i];
         c->n_weighted += l->weighted[i];
     }
@@ -101,6 +103,7 @@ static void begin_candidate(struct loading *l, struct stmt *st)
     c->code = c->code != NULL ? c->code : "no code";
     c->times = arena_array(a, n, sizeof *c->times);
     l->shape = NULL;
+    l->tried = arena_array(a, n, sizeof *l->tried);
     l->right = arena_array(a, n, sizeof *l->right);
     l->weighted = arena_array(a, n, sizeof *l->weighted);
     l->lights = arena_array(a, n, sizeof *l->lights);

@@ -14,8 +14,8 @@ struct err;
 /* One candidate of one problem in one run. */
 struct shape_candidate {
     const char *run, *suite, *problem, *code; /* code: SHA-256, "no code" */
-    size_t known, n;                          /* shapes of the problem, and evaluated ones */
-    size_t n_right, n_weighted;               /* of the evaluated ones */
+    size_t known, n;                          /* shapes of the problem; with a verdict */
+    size_t n_tried, n_right, n_weighted;      /* of the evaluated ones */
     struct shape_times *times;                /* n */
     double roofline;  /* share, geometric mean over the evaluated shapes; NaN: not known at all */
     double sol_score; /* mean, the same */

@@ -33,7 +33,9 @@ static const struct table_column columns[C_COLUMNS] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "problem", 0, COLUMN_TEXT, "suite and name of the problem" },
     { "code", 0, COLUMN_TEXT, "first digits of the candidate's SHA-256" },
-    { "shapes", 0, COLUMN_TEXT, "shapes evaluated, of those that are stored" },
+    { "shapes", 0, COLUMN_TEXT,
+      "shapes tried, of those that are stored; a problem's evaluation ends at the first wrong "
+      "one" },
     { "right", 0, COLUMN_INT, "of them, shapes at which it is right", .unit = "shapes" },
     { "speedup", 3, COLUMN_REAL, "over all shapes, as --over says", "not right and timed at all" },
     { "worst", 3, COLUMN_REAL, "least speedup of a shape", "not right and timed at all" },
@@ -86,7 +88,7 @@ static void put_candidate(struct table *t, const struct shape_candidate *c,
     row[C_RUN] = cell_text(t, c->run);
     row[C_PROBLEM] = cell_text(t, arena_printf(t->arena, "%s:%s", c->suite, c->problem));
     row[C_CODE] = cell_text(t, arena_printf(t->arena, "%.12s", c->code));
-    row[C_SHAPES] = cell_text(t, arena_printf(t->arena, "%zu of %zu", c->n, c->known));
+    row[C_SHAPES] = cell_text(t, arena_printf(t->arena, "%zu of %zu", c->n_tried, c->known));
     row[C_RIGHT] = cell_int((int64_t)c->n_right);
     row[C_SPEEDUP] = tables_real(t, speedup, why);
     row[C_WORST] =

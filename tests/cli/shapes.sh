@@ -93,7 +93,7 @@ expect_status 0 sql "SELECT count(*) AS off FROM v_rollout r WHERE run = 'again'
     WHERE e.evaluation_id = r.evaluation_id AND kind = 'shape')) > 1e-9" --format csv
 has '^0$'
 expect_status 0 analyze shapes --run again --over workload
-has 'scaled_rows .* 2 of 2  *0  '
+has 'scaled_rows .* 1 of 2  *0  '
 has 'scaled_rows .* 2 of 2  *2  '
 echo 'right.py scaled_rows' >list.txt
 for how in worst workload; do

@@ -11,19 +11,19 @@ WITH of_runs AS (
   FROM task
   WHERE kind = 'torch' AND instr(name, '@') > 1
 ), at_shapes AS (
-  SELECT rollout_id, run_id, run, suite, code_sha256, name, correct, speedup, runtime_us, baseline_runtime_us,
+  SELECT rollout_id, run_id, run, suite, code_sha256, name, correct, 1 AS tried, speedup, runtime_us, baseline_runtime_us,
          (SELECT e.value FROM evidence e WHERE e.evaluation_id = o.evaluation_id AND e.kind = 'roofline') AS roofline
   FROM of_runs o
   WHERE instr(name, '@') > 1
   UNION ALL
-  SELECT o.rollout_id, o.run_id, o.run, o.suite, o.code_sha256, k.name, coalesce(s.pass, 0),
+  SELECT o.rollout_id, o.run_id, o.run, o.suite, o.code_sha256, k.name, coalesce(s.pass, 0), s.evaluation_id IS NOT NULL,
          CASE WHEN o.speedup IS NOT NULL THEN s.bound / s.value END, CASE WHEN s.pass THEN s.value END, CASE WHEN s.pass THEN s.bound END,
          (SELECT e.value FROM evidence e WHERE e.evaluation_id = o.evaluation_id AND e.kind = 'shape_roofline' AND e.detail = k.shape)
   FROM of_runs o
   JOIN shapes k ON k.suite = o.suite AND k.problem = o.name
   LEFT JOIN evidence s ON s.evaluation_id = o.evaluation_id AND s.kind = 'shape' AND s.detail = k.shape
 )
-SELECT a.run, a.suite, substr(a.name, 1, instr(a.name, '@') - 1) AS problem, a.code_sha256 AS code, a.name, a.correct,
+SELECT a.run, a.suite, substr(a.name, 1, instr(a.name, '@') - 1) AS problem, a.code_sha256 AS code, a.name, a.correct, a.tried,
        a.speedup, a.runtime_us, a.baseline_runtime_us, a.roofline,
        CASE WHEN b.text LIKE '# Rollbook problem: definition' || char(10) || '# Rollbook weight: %'
          THEN CAST(substr(b.text, length('# Rollbook problem: definition') + length('# Rollbook weight: ') + 2, 40) AS REAL) END AS weight,

@@ -20,7 +20,7 @@
 #include "src/eval/torch/torch_run.h"
 #include "src/json/json.h"
 
-#define SLOWER          3.0 /* than the reference, where no deadline is given */
+#define SLOWER          10.0 /* than the reference, where no deadline is given */
 #define MOST_ALLOWED_NS (60 * SECOND_NS)
 
 /* A trial, or a timed call. */
