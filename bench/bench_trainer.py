@@ -43,7 +43,7 @@ def main(which, counts):
             with torch.device(device):
                 Qwen3ForCausalLM(Qwen3Config(tie_word_embeddings=True, eos_token_id=0, **SHAPES[which])).save_pretrained(folder)
             torch.set_default_dtype(torch.float32)
-        engine = Engine(str(pathlib.Path(folder)), device, dtype, 1 << 18)
+        engine = Engine(str(pathlib.Path(folder)), device, dtype, 1 << (14 if which == "1b" else 18))
     n = sum(p.numel() for p in engine.base.parameters())
     engine.ends = frozenset()
     engine.add("bench", 8, 1)

@@ -80,7 +80,10 @@ pack() {
     "$rollbook" sql -q --format csv "SELECT b.text FROM run JOIN step s USING (run_id) JOIN checkpoint c USING (checkpoint_id) JOIN blob b USING (blob_id)
         WHERE (run.status <> 'complete' OR run.name LIKE '%-sft-%' OR run.name LIKE '%-rlvr-%')
         AND s.step >= (SELECT max(x.step) - 1 FROM step x WHERE x.run_id = s.run_id)" | grep -o 'tinker://[A-Za-z0-9_./-]*' | sort -u | sed 's,tinker://,checkpoints/,' >weights
-    xargs -r -a weights cp -r --parents -t packed
+    xargs -r -a weights cp -r --parents -t packed || {
+        say "weights that a run goes on from are missing in $PWD/checkpoints, so no parts are made; begin again in another folder"
+        return 1
+    }
     tar cf - -C packed . | xz -T0 -1 | split -b 16m - "$to/$name.part-"
     cat "$to/$name".part-* | xz -t
     (cd "$to" && sha256sum "$name".part-* >"$name.new" && mv "$name.new" "$name.sha256")
