@@ -269,8 +269,11 @@ static int parse_args(struct kernel_scanner *s, struct kernel_launch *k)
         k->n_args++;
     } while (scan_accept(s, ','));
     if (!scan_accept(s, ')'))
-        return scan_error(s, s->pos, "expected ',' or ')' in the arguments, found %s",
-                          scan_found(s, text));
+        return scan_error(s, s->pos, "expected ',' or ')' in the arguments, found %s%s",
+                          scan_found(s, text),
+                          s->pos < s->len && s->line[s->pos] == '.'
+                              ? "; arguments are whole numbers: write 0.01f in the kernel"
+                              : "");
     return 0;
 }
 

@@ -20,9 +20,9 @@
 #define WHOLE            16 /* larger hidden sizes are multiples of it, */
 #define ALIGNED          64 /* or of this one, so many floats as buffers are aligned to */
 /* Long sizes cost no more than the shown ones, or so much. */
-#define LONG_BYTES      ((int64_t)1 << 20)
+#define LONG_BYTES      ((int64_t)2 << 20)
 #define LONG_OPERATIONS 2000000
-#define LONG_THREADS    (1 << 15)
+#define LONG_THREADS    (1 << 14)
 /* Apart from the streams of inputs. */
 #define HIDDEN_STREAM 0x5a17
 

@@ -118,6 +118,7 @@ static void refusals_point_at_the_byte(void **state)
         { "//@ launch f(m grid=1 block=1", 1, 16, "expected ',' or ')'" },
         { "//@ launch f(A, m", 1, 18, "expected ',' or ')'" },
         { "//@ launch f(A", 1, 15, "expected ',' or ')'" },
+        { "//@ launch f(A, 0.5) grid=1 block=1", 1, 18, "arguments are whole numbers" },
         { "//@ launch f(\"x\") grid=1 block=1", 1, 14, "'\"'" },
         { "//@ launch f(A) block=1", 1, 24, "lacks grid=" },
         { "//@ launch f(A) grid=1  ", 1, 25, "lacks block=" },

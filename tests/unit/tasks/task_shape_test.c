@@ -289,7 +289,7 @@ static void long_sizes_reach_every_dimension_within_the_work_of_the_shown_one(vo
                 names[d] = (struct expr_name){ .name = t->dims[d], .value = dims[d] };
             }
             assert_int_equal(expr_eval(t->bytes, names, t->n_dims, &bytes, NULL), 0);
-            assert_true(bytes <= (int64_t)1 << 20);
+            assert_true(bytes <= (int64_t)2 << 20);
         }
         for (size_t d = 0; d < t->n_dims; d++)
             if ((longest[d] > 2 * shown[d]) != rows[i].reached)
