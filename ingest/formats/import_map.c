@@ -6,6 +6,7 @@
 #include "ingest/sample_text.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
+#include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/nearest.h"
 #include "src/json/json.h"
@@ -427,6 +428,11 @@ void import_map_release(struct import_map *map)
 int import_map_read(const char *path, struct arena *a, struct import_map *out, struct err *err)
 {
     struct json *root = json_parse_file(path, err);
+    if (root == NULL && !file_exists(path))
+        return err_set(err, ERR_USAGE,
+                       "%s: there is no such map; 'rollbook ingest map-template >%s' makes one to "
+                       "edit",
+                       path, path);
     if (root == NULL)
         return err->code;
     *out = (struct import_map){ .separator = ',' };

@@ -128,8 +128,13 @@ int db_error(struct db *db, const char *what, struct err *err)
             "%s: %s: stopped because it did not finish: %s was altered by another program",
             db->path, what, db->altered);
     default:
-        return err_set(err, ERR_INTEGRITY, "%s: %s: %s", db->path, what, msg);
+        break;
     }
+    /* A log's index that cannot grow is an error of its own, also for a reader. */
+    const bool is_full = (code & 0xff) == SQLITE_FULL ||
+                         sqlite3_extended_errcode(db->handle) == SQLITE_IOERR_SHMSIZE;
+    return err_set(err, ERR_INTEGRITY, "%s: %s: %s%s", db->path, what, msg,
+                   is_full ? ". Free some space on its disk, and run the same command again" : "");
 }
 
 int db_exec(struct db *db, const char *sql, const char *what, struct err *err)

@@ -715,8 +715,8 @@ int db_open_foreign(const char *name, const void *bytes, size_t len, struct db *
 {
     if (!(len >= HEADER_BYTES && memcmp(bytes, "SQLite format 3", 16) == 0))
         return err_set(err, ERR_INTEGRITY,
-                       "%s: not an SQLite database; name one with --db, or read a file of results "
-                       "with 'rollbook ingest'",
+                       "%s: not an SQLite database; 'nsys export --type sqlite' makes one of a "
+                       "report",
                        name);
     struct db *db = db_new(name);
     int rc = 0;

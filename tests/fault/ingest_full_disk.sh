@@ -25,7 +25,11 @@ check_full() {
     status=$1
     before=$2
     [ "$status" -eq 4 ] || { echo "status $status, not 4: $(cat err.txt)"; exit 1; }
-    grep -Eq "full|disk I/O error" err.txt || { cat err.txt; exit 1; }
+    if [ $mounted = yes ]; then
+        grep -q "Free some space on its disk" err.txt || { cat err.txt; exit 1; }
+    else
+        grep -Eq "full|disk I/O error" err.txt || { cat err.txt; exit 1; }
+    fi
     [ -z "$(ls disk/x.db.* 2>/dev/null)" ]
     [ -e disk/x.db ] || { [ "$before" -eq 0 ] && return 0; }
     "$ROLLBOOK_BIN" verify -q --db disk/x.db >/dev/null
@@ -68,3 +72,15 @@ for kind in new old; do
     unmount
     rm -f disk/x.db*
 done
+
+# Nor can a reader begin when its disk has no byte left.
+if mount -t tmpfs -o size=8m tmpfs disk 2>/dev/null; then
+    mounted=yes
+    ingest small.jsonl small >/dev/null
+    head -c 9000000 /dev/zero >disk/fill 2>/dev/null || :
+    status=0
+    "$ROLLBOOK_BIN" runs --db disk/x.db >out.txt 2>err.txt || status=$?
+    [ "$status" -eq 0 ] || { [ "$status" -eq 4 ] && grep -q "Free some space" err.txt; } || { cat err.txt; exit 1; }
+    rm disk/fill
+    [ "$(count)" -eq 40 ]
+fi

@@ -346,8 +346,8 @@ static void test_what_is_no_database_is_refused(void **state)
         int rc = db_open_foreign("f.sqlite", bytes, n, &other, &f->err);
         if (n < 100) {
             assert_int_equal(rc, ERR_INTEGRITY);
-            assert_string_equal(f->err.msg, "f.sqlite: not an SQLite database; name one with --db, "
-                                            "or read a file of results with 'rollbook ingest'");
+            assert_string_equal(f->err.msg, "f.sqlite: not an SQLite database; 'nsys export "
+                                            "--type sqlite' makes one of a report");
         } else if (rc == 0) {
             db_close(other);
         } else {
@@ -356,8 +356,8 @@ static void test_what_is_no_database_is_refused(void **state)
     }
     bytes[15] = 'x';
     assert_int_equal(db_open_foreign("f.sqlite", bytes, len, &other, &f->err), ERR_INTEGRITY);
-    assert_string_equal(f->err.msg, "f.sqlite: not an SQLite database; name one with --db, or read "
-                                    "a file of results with 'rollbook ingest'");
+    assert_string_equal(f->err.msg, "f.sqlite: not an SQLite database; 'nsys export --type "
+                                    "sqlite' makes one of a report");
     free(bytes);
 }
 

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "src/base/err.h"
+#include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/cli/command.h"
 #include "src/problem/problem.h"
@@ -159,9 +160,9 @@ static int run_import_shapes(struct cli *cli, struct err *err)
                                   : err_set(err, ERR_USAGE, "--suite names the suite: give one");
     struct stat st;
     if (rc == 0 && (stat(import.folder, &st) != 0 || !S_ISDIR(st.st_mode)))
-        rc = err_set(err, ERR_USAGE,
-                     "%s: there is no such folder; name the folder that contains the problems",
-                     import.folder);
+        rc = err_set(
+            err, ERR_USAGE, "%s: %s; name the folder that contains the problems", import.folder,
+            file_exists(import.folder) ? "is a file, not a folder" : "there is no such folder");
     if (rc == 0)
         rc = problem_import_shapes(cli->db, &import, cli->arena, &found, err);
     if (rc < 0)
