@@ -86,6 +86,8 @@ static void what_is_not_run_is_told_so(void **state)
         { "import cuda.tile as ct\n" MODULE("return x"), OUTCOME_PARSE, "pip install cuda-tile" },
         { "from cuda import tile\n" MODULE("return x"), OUTCOME_PARSE, "pip install cuda-tile" },
         { MODULE("import flashinfer; return x"), OUTCOME_PARSE, "pip install flashinfer-python" },
+        { MODULE("raise FileNotFoundError(\"'tileiras' compiler not found\")"), OUTCOME_PARSE,
+          "pip install 'cuda-tile[tileiras]'" },
         { MODULE("return x"), OUTCOME_MISMATCH, "" },
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

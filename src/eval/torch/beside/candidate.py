@@ -329,7 +329,7 @@ class Candidate:
             self.channel.reply(reply)
 
     def told(self, e):
-        return short(entries.missing(e, self.setup["text"]) if isinstance(e, ImportError) else e, self.language())
+        return short(entries.missing(e, self.setup["text"]) if isinstance(e, (ImportError, FileNotFoundError)) else e, self.language())
 
     def language(self):
         """That runs on a GPU alone, where this is none."""

@@ -86,6 +86,8 @@ def called(function, entry, into=None):
 
 def missing(e, text):
     """A package that is not installed is no fault of the text's."""
+    if isinstance(e, FileNotFoundError):  # cuTile comes without its compiler
+        return problems.ProblemError("not run: the compiler of cuTile is missing: pip install 'cuda-tile[tileiras]'") if "tileiras" in str(e) else e
     name = e.name or ""
     if not isinstance(e, ModuleNotFoundError):  # a namespace of several packages, of which one is there
         found = re.match(r"cannot import name '(\w+)' from '(\w+)' \(unknown location\)", str(e))
