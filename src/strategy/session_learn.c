@@ -314,8 +314,8 @@ static int find_ratios(struct session *s, struct learning_batch *b, struct arena
         struct token_scores scores;
         if (s->policy->vtable->score_ahead != NULL && i % POLICY_SCORES_AHEAD == 0)
             rc = s->policy->vtable->score_ahead(
-                s->policy, &q[i],
-                b->n - i < POLICY_SCORES_AHEAD ? b->n - i : POLICY_SCORES_AHEAD, err);
+                s->policy, &q[i], b->n - i < POLICY_SCORES_AHEAD ? b->n - i : POLICY_SCORES_AHEAD,
+                err);
         if (rc < 0 || item->n_tokens == 0)
             continue;
         rc = s->policy->vtable->score(s->policy, &q[i], a, &scores, err);

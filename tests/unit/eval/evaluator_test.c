@@ -394,7 +394,8 @@ static void unknown_backends_are_a_usage_error(void **state)
     assert_null(e);
 }
 
-/* A task of each kernel file, in full; cli.task_commands compares every baseline with its oracle. */
+/* A task of each kernel file, in full; cli.task_commands compares every baseline with its oracle.
+ */
 static void a_baseline_of_each_kernel_file_is_right(void **state)
 {
     struct arena a = { 0 };
