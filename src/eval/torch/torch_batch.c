@@ -91,7 +91,8 @@ static int usual_empty(struct torch_run *r, unsigned n, bool is_cold, struct tor
 
 bool torch_batch_is_wanted(const struct torch_run *r)
 {
-    return !r->untimed && r->memory == NULL && r->most_batched > 1;
+    return !r->untimed && r->memory == NULL && r->most_batched > 1 &&
+           r->p->text == r->job->candidate;
 }
 
 int torch_batch_rehearse(struct torch_run *r, struct err *err)

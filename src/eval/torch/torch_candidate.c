@@ -62,12 +62,15 @@ static enum channel_state send_setup(struct torch_run *r, int64_t deadline_ns)
     json_add_int(setup, "threads", r->job->threads != 0 ? r->job->threads : 1);
     json_add_string(setup, "private", r->p->private);
     json_add_bool(setup, "compiles_late", torch_compiles_late(r->p->text));
-    static const char *const handed_on[] = { "init_inputs", "model_seed", "weights",     "slots",
-                                             "batch",       "entry",      "surroundings" };
+    static const char *const handed_on[] = { "init_inputs", "model_seed", "weights",
+                                             "slots",       "entry",      "surroundings" };
     size_t n = ARRAY_LEN(handed_on) - !torch_shares_namespace(r->p->text);
     for (size_t i = 0; i < n; i++)
         channel_add_copy(setup, handed_on[i], json_get(r->opened, handed_on[i]));
     json_add_bool(setup, "discards", r->p->text != r->job->candidate);
+    if (r->p->text != r->job->candidate)
+        json_add_string(setup, "blocks", torch_host_blocks(r->h));
+    /* On the processor it would know the inputs of a chain before its calls. */
     if (torch_batch_is_wanted(r))
         channel_add_copy(setup, "batch", json_get(r->opened, "batch"));
     return channel_send(r->p->fd, deadline_ns, setup);
@@ -428,9 +431,10 @@ static int open_memory(struct torch_run *r, struct err *err)
 static void start_others(const struct torch_run *r)
 {
     bool is_first = r->p == &r->own[0] && !r->untimed && !r->as_suite;
+    size_t resting = r->resting.processes[0].pid > 0 ? TORCH_PROCESSES : 0;
     if (is_first && r->job->mode == EVAL_FULL && r->job->baseline == TORCH_BASELINE_EAGER &&
         strcmp(torch_host_device(r->h), "cpu") != 0)
-        torch_stand_by(r->h, 2 * (size_t)TORCH_PROCESSES - 1);
+        torch_stand_by(r->h, 2 * (size_t)TORCH_PROCESSES - 1 - resting);
 }
 
 int torch_candidate_prepare(struct torch_run *r, struct err *err)
@@ -439,6 +443,34 @@ int torch_candidate_prepare(struct torch_run *r, struct err *err)
     if (rc != 0)
         return rc;
     start_others(r);
+    return torch_candidate_again(r, err);
+}
+
+#define REST_NS (10 * SECOND_NS)
+
+bool torch_candidate_rest(struct torch_run *r, const struct torch_process *p)
+{
+    struct json *ask CLEANUP(json_free_ptr) = json_new_object();
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    int64_t deadline_ns = clock_monotonic_ns() + REST_NS;
+    bool rests = false;
+    if (p->memory >= 0)
+        (void)close(p->memory);
+    json_add_bool(ask, "rest", true);
+    (void)kill(p->pid, SIGCONT);
+    if (channel_send(p->fd, deadline_ns, ask) == CHANNEL_OK &&
+        channel_receive_trusted(p->fd, deadline_ns, &answer) == CHANNEL_OK)
+        (void)json_bool(json_get(answer, "rests"), &rests);
+    if (!rests) {
+        torch_dismiss(r->h, p->pid);
+        (void)close(p->fd);
+    }
+    return rests;
+}
+
+int torch_candidate_again(struct torch_run *r, struct err *err)
+{
+    int rc = 0;
     r->limit_ns = r->job->deadline_ms > 0 ? (int64_t)(r->job->deadline_ms * 1e6) : SETUP_LIMIT_NS;
     int64_t deadline_ns = clock_monotonic_ns() + r->limit_ns;
     enum channel_state state = send_setup(r, deadline_ns);

@@ -180,9 +180,50 @@ static void end_process(struct torch_host *h, const struct torch_process *p)
     torch_candidate_close(p);
 }
 
+/* Before the reference's server frees the memory that they see.  A problem with an entry for
+ * candidates changes the process that it is read in, and one that compiles at its first call can do
+ * so once. */
+static void rest(struct torch_run *r)
+{
+    const struct json *entry = json_get(r->opened, "entry");
+    bool may = !r->as_suite && (entry == NULL || json_type(entry) == JSON_NULL) &&
+               !torch_compiles_late(r->job->problem);
+    struct torch_resting now = { .folder = "" };
+    size_t n = 0;
+    for (size_t i = 0; i < TORCH_PROCESSES; i++)
+        n += r->reference[i].pid > 0;
+    for (size_t i = 0; i < TORCH_PROCESSES && may && n == TORCH_PROCESSES; i++) {
+        struct torch_process *p = &r->reference[i];
+        may = torch_candidate_rest(r, p);
+        now.processes[i].pid = may ? p->pid : 0;
+        now.processes[i].fd = p->fd;
+        *p = (struct torch_process){ .fd = -1, .memory = -1 };
+    }
+    if (may && n == TORCH_PROCESSES) {
+        memcpy(now.folder, r->reference_folder, sizeof(now.folder));
+        r->reference_folder[0] = '\0';
+        torch_rest(r->h, r->job->problem, &now);
+        return;
+    }
+    if (r->resting.processes[0].pid > 0) {
+        torch_rest(r->h, r->job->problem, &r->resting);
+        return;
+    }
+    for (size_t i = 0; i < TORCH_PROCESSES; i++) {
+        const struct torch_process left[] = {
+            { .pid = now.processes[i].pid, .fd = now.processes[i].fd, .memory = -1 },
+            { .pid = r->resting.processes[i].pid, .fd = r->resting.processes[i].fd, .memory = -1 },
+        };
+        for (size_t k = 0; k < ARRAY_LEN(left); k++)
+            if (left[k].pid > 0)
+                end_process(r->h, &left[k]);
+    }
+}
+
 static void end_run(struct torch_run *r)
 {
     struct err ignored = { 0 };
+    rest(r);
     for (size_t i = 0; i < TORCH_PROCESSES; i++) {
         end_process(r->h, &r->own[i]);
         end_process(r->h, &r->reference[i]);
@@ -308,6 +349,18 @@ static void finish(struct torch_run *r)
         eval_result_drop_times(out, out->why_no_speedup);
 }
 
+/* The next evaluation is mostly of the same kind: its devices start beside the end of this one and
+ * the opening of its problem. */
+static void stand_by(struct torch_host *h, const struct torch_job *job)
+{
+    bool is_full = job->mode == EVAL_FULL && job->rule != TORCH_RULE_KERNELBENCH &&
+                   job->baseline == TORCH_BASELINE_EAGER &&
+                   strcmp(torch_host_device(h), "cpu") != 0;
+    enum trace_phase before = trace_enter(PHASE_DISCARD);
+    torch_stand_by(h, is_full ? TORCH_PROCESSES : 1);
+    trace_leave(before);
+}
+
 struct manner {
     enum torch_rule rule;
     bool hidden;           /* at another shape of the problem's */
@@ -346,6 +399,7 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, struct
     r.p->private = r.private;
     int64_t start_ns = trace_start();
     enum trace_phase before = trace_enter(PHASE_PROBLEM);
+    (void)torch_rouse(h, job->problem, &r.resting);
     int rc = r.folder[0] == '\0' || r.private[0] == '\0'
                  ? err_set(err, ERR_INTEGRITY, "no folder for shared memory can be made")
                  : open_problem(&r, err);
@@ -394,6 +448,8 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, struct
         note_light(&r);
     start_ns = trace_start();
     before = trace_enter(PHASE_DISCARD);
+    if (rc == 0 && is_gpu(&r))
+        stand_by(h, job);
     end_run(&r);
     trace_leave(before);
     trace_stop("end", start_ns);
@@ -487,9 +543,7 @@ int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct are
         if (rc == 0)
             note_other_rule(a, out, asks ? &own : NULL);
     }
-    enum trace_phase before = trace_enter(PHASE_DISCARD);
-    torch_stand_by(h, 1);
-    trace_leave(before);
+    stand_by(h, job);
     return rc;
 }
 

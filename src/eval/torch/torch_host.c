@@ -52,6 +52,8 @@ struct torch_host {
         int fd;
     } standbys[TORCH_MOST_STANDBYS]; /* the oldest first */
     size_t n_standbys;
+    struct torch_resting resting;
+    char rest_for[65]; /* sha256 of their problem */
     struct torch_locks locks;
 };
 
@@ -437,6 +439,9 @@ void torch_host_close(struct torch_host *h)
         return;
     for (size_t i = 0; i < h->n_standbys; i++)
         (void)close(h->standbys[i].fd); /* the zygote's death ends its process */
+    for (size_t i = 0; i < TORCH_PROCESSES; i++)
+        if (h->resting.processes[i].pid > 0)
+            (void)close(h->resting.processes[i].fd);
     torch_locks_close(&h->locks);
     end_server(h->zygote, h->zygote_fd);
     end_server(h->reference, h->reference_fd);
@@ -486,6 +491,11 @@ static void folder_in(const char *parent, char out[64])
 void torch_host_folder(const struct torch_host *h, char out[64])
 {
     folder_in(h->blocks, out);
+}
+
+const char *torch_host_blocks(const struct torch_host *h)
+{
+    return h->blocks;
 }
 
 void torch_host_private(const struct torch_host *h, char out[64])
@@ -623,6 +633,30 @@ void torch_dismiss(struct torch_host *h, pid_t pid)
     json_add_bool(ask, "kill", true);
     json_add_bool(ask, "later", true);
     (void)exchange(h->zygote_fd, ask, clock_monotonic_ns() + REAP_LIMIT_NS, &answer);
+}
+
+bool torch_rouse(struct torch_host *h, const char *problem, struct torch_resting *out)
+{
+    char hash[65];
+    struct torch_resting *r = &h->resting;
+    sha256_hex(problem, strlen(problem), hash);
+    bool rests = r->processes[0].pid > 0 && strcmp(hash, h->rest_for) == 0;
+    *out = rests ? *r : (struct torch_resting){ .folder = "" };
+    for (size_t i = 0; i < TORCH_PROCESSES && !rests; i++)
+        if (r->processes[i].pid > 0) {
+            torch_dismiss(h, r->processes[i].pid);
+            (void)close(r->processes[i].fd);
+        }
+    if (!rests)
+        torch_host_end_folder(r->folder);
+    *r = (struct torch_resting){ .folder = "" };
+    return rests;
+}
+
+void torch_rest(struct torch_host *h, const char *problem, const struct torch_resting *r)
+{
+    h->resting = *r;
+    sha256_hex(problem, strlen(problem), h->rest_for);
 }
 
 /* Each build has a process, whose end ends its compilers. */

@@ -67,6 +67,7 @@ struct torch_locks *torch_host_locks(struct torch_host *h);
  * torch_host_end_folder ends it.  "": none could be made.  What a killed process leaves, the next
  * host of the same user removes. */
 void torch_host_folder(const struct torch_host *h, char out[64]);
+const char *torch_host_blocks(const struct torch_host *h); /* where all of these are */
 /* Such a folder on a disk, for a candidate's files: libraries can be loaded from there. */
 void torch_host_private(const struct torch_host *h, char out[64]);
 void torch_host_end_folder(const char *folder);
@@ -86,6 +87,22 @@ int torch_fork_without_device(struct torch_host *h, pid_t *out_pid, int *out_fd,
 /* Lets candidates' processes start their device while nothing is timed, until n stand by. */
 #define TORCH_MOST_STANDBYS 4
 void torch_stand_by(struct torch_host *h, size_t n);
+/*
+ * The processes that run a problem's own Model rest between evaluations of the same problem, with
+ * their device started and nothing else in its memory.  They run no candidate.
+ */
+#define TORCH_PROCESSES 2 /* of either side, where an interval is wanted */
+struct torch_resting {
+    struct {
+        pid_t pid; /* 0: none */
+        int fd;
+    } processes[TORCH_PROCESSES];
+    char folder[64]; /* that they may write; its owner's, like they are */
+};
+/* True: they rest for that problem.  Those of another one are ended. */
+bool torch_rouse(struct torch_host *h, const char *problem, struct torch_resting *out);
+void torch_rest(struct torch_host *h, const char *problem, const struct torch_resting *r);
+
 /* Kills and reaps it. */
 int torch_reap(struct torch_host *h, pid_t pid, struct torch_end *out, struct err *err);
 /* Kills without waiting for the end. */

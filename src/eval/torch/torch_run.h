@@ -10,6 +10,7 @@
 
 #include "src/eval/contract/evaluation.h"
 #include "src/eval/torch/torch_channel.h"
+#include "src/eval/torch/torch_host.h"
 
 struct arena;
 struct err;
@@ -40,8 +41,6 @@ struct torch_process {
     int memory; /* of a process on the processor, to be read; -1: none */
 };
 
-#define TORCH_PROCESSES 2 /* of either side, where an interval is wanted */
-
 /* Of a problem's Model: beside/precision.py. */
 #define TORCH_CLASSES 3
 extern const char *const torch_class_names[TORCH_CLASSES + 1]; /* from the most precise one */
@@ -63,17 +62,18 @@ struct torch_run {
     char folder[64];                        /* blocks */
     char private[64], reference_folder[64]; /* what a side's processes may write; "": none */
     struct torch_process own[TORCH_PROCESSES], reference[TORCH_PROCESSES];
-    struct torch_process *p;  /* the one that is asked */
-    unsigned calls;           /* of the candidate, by all processes */
-    int64_t left_ns;          /* of the deadline for calls */
-    int64_t limit_ns;         /* of what is waited for, builds left out */
-    int own_waits;            /* "schedstat" of the thread that evaluates; -1: none */
-    bool as_suite;            /* KernelBench's rule */
-    struct json *flags;       /* PyTorch's, as a candidate had them by that rule; or NULL */
-    const char *flags_taken;  /* those that the reference took over */
-    bool untimed;             /* checked calls only */
-    bool hidden;              /* at a shape of which nobody was told */
-    const char *hidden_shape; /* what it is; NULL: the problem has no other */
+    struct torch_resting resting; /* not asked in this evaluation */
+    struct torch_process *p;      /* the one that is asked */
+    unsigned calls;               /* of the candidate, by all processes */
+    int64_t left_ns;              /* of the deadline for calls */
+    int64_t limit_ns;             /* of what is waited for, builds left out */
+    int own_waits;                /* "schedstat" of the thread that evaluates; -1: none */
+    bool as_suite;                /* KernelBench's rule */
+    struct json *flags;           /* PyTorch's, as a candidate had them by that rule; or NULL */
+    const char *flags_taken;      /* those that the reference took over */
+    bool untimed;                 /* checked calls only */
+    bool hidden;                  /* at a shape of which nobody was told */
+    const char *hidden_shape;     /* what it is; NULL: the problem has no other */
     struct torch_drawn {
         double n, gap, bound; /* indices, and how far from what is right; n 0: none */
     } drawn;                  /* of outputs that are sampled */
@@ -219,6 +219,10 @@ bool torch_shares_namespace(const char *text);
 int torch_candidate_prepare(struct torch_run *r, struct err *err);
 /* The descriptors of a process. */
 void torch_candidate_close(const struct torch_process *p);
+/* A process that rested reads its text, which runs the problem's own Model, in other memory. */
+int torch_candidate_again(struct torch_run *r, struct err *err);
+/* It gives its memory back and rests; false: it does not, and is ended. */
+bool torch_candidate_rest(struct torch_run *r, const struct torch_process *p);
 /* Whenever we draw, compare or time the reference the candidate's process stands still: it neither
  * begins early, nor writes late, nor takes the reference's processors. */
 void torch_candidate_stop(const struct torch_run *r);

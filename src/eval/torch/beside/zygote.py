@@ -3,6 +3,7 @@
 A request is a message; "fork" is followed by one byte with the descriptor that the child gets.  The
 child's end is told when it is asked for ("reap"), killed first if need be.
 """
+import gc
 import os
 import signal
 import socket
@@ -85,6 +86,7 @@ def reap(ask):
 
 def main(fd):
     waiting.keep_memory()
+    gc.freeze()  # what is imported stays: no child looks at it, or copies it by looking
     channel = messages.Channel(fd)
     control = socket.socket(fileno=os.dup(fd))
     while True:
