@@ -116,9 +116,7 @@ class Candidate:
         opened = [b for inputs, outputs in places for b in inputs + outputs if isinstance(b, blocks.Block)]
         self.model = self.kept = self.weights = self.slots = self.batch = None
         gc.collect()
-        if self.cuda:
-            self.synchronize()
-            torch.cuda.empty_cache()
+        torch.cuda.empty_cache()  # nothing without a device; each call has waited for its end
         blocks.close_opened(opened)
 
     def open_output(self, message):
