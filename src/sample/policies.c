@@ -93,3 +93,18 @@ int64_t sample_seed(const struct sample_request *q)
     rng_init(&r, q->run_seed, RNG_SAMPLE, name, when, (uint64_t)q->sample);
     return (int64_t)(rng_u32(&r) >> 1);
 }
+
+int policy_scores(struct policy *p, const struct score_request *q, size_t n, struct arena *a,
+                  struct token_scores *out, struct err *err)
+{
+    int rc = 0;
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        out[i] = (struct token_scores){ 0 };
+        if (i % POLICY_SCORES_AHEAD == 0 && p->vtable->score_ahead != NULL)
+            rc = p->vtable->score_ahead(
+                p, q + i, n - i < POLICY_SCORES_AHEAD ? n - i : POLICY_SCORES_AHEAD, err);
+        if (rc == 0 && q[i].n_tokens > 0)
+            rc = p->vtable->score(p, &q[i], a, &out[i], err);
+    }
+    return rc;
+}

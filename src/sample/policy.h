@@ -236,6 +236,10 @@ const struct policy_vtable *policy_find(const char *name); /* NULL: unknown */
 int policy_named(const char **name, const char **config, struct arena *a, struct err *err);
 /* ERR_USAGE with the names that there are. */
 int policy_unknown(const char *name, struct err *err);
+/* Scores of all requests, asked for side by side where that helps; one without tokens is left at 0
+ * tokens. */
+int policy_scores(struct policy *p, const struct score_request *q, size_t n, struct arena *a,
+                  struct token_scores *out, struct err *err);
 const struct policy_vtable *const *policy_all(size_t *out_count);
 int64_t sample_seed(const struct sample_request *q); /* servers take 31 bits */
 

@@ -301,7 +301,7 @@ static int find_ratios(struct session *s, struct learning_batch *b, struct arena
                        struct err *err)
 {
     struct score_request *q = arena_array(a, b->n, sizeof(*q));
-    int rc = 0;
+    struct token_scores *scores = arena_array(a, b->n, sizeof(*scores));
     for (size_t i = 0; i < b->n; i++)
         q[i] = (struct score_request){ .task = b->items[i].task,
                                        .n_tokens = b->items[i].n_tokens,
@@ -309,19 +309,13 @@ static int find_ratios(struct session *s, struct learning_batch *b, struct arena
                                        .temperature = b->items[i].temperature,
                                        .n_exchanges = b->items[i].n_exchanges,
                                        .exchanges = b->items[i].exchanges };
+    int rc = policy_scores(s->policy, q, b->n, a, scores, err);
     for (size_t i = 0; i < b->n && rc == 0; i++) {
         const struct update_item *item = &b->items[i];
-        struct token_scores scores;
-        if (s->policy->vtable->score_ahead != NULL && i % POLICY_SCORES_AHEAD == 0)
-            rc = s->policy->vtable->score_ahead(
-                s->policy, &q[i], b->n - i < POLICY_SCORES_AHEAD ? b->n - i : POLICY_SCORES_AHEAD,
-                err);
-        if (rc < 0 || item->n_tokens == 0)
-            continue;
-        rc = s->policy->vtable->score(s->policy, &q[i], a, &scores, err);
-        if (rc == 0 && fabs(scores.temperature - item->temperature) < 1e-9)
-            filter_log_ratios(&b->samples[i], scores.logprobs, item->old_logprobs,
-                              scores.n_tokens < item->n_tokens ? scores.n_tokens : item->n_tokens);
+        if (item->n_tokens > 0 && fabs(scores[i].temperature - item->temperature) < 1e-9)
+            filter_log_ratios(&b->samples[i], scores[i].logprobs, item->old_logprobs,
+                              scores[i].n_tokens < item->n_tokens ? scores[i].n_tokens
+                                                                  : item->n_tokens);
     }
     return rc;
 }

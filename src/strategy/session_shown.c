@@ -52,14 +52,16 @@ static const struct task *find_task(const struct session *s, const char *label)
     return NULL;
 }
 
-static int score(struct session *s, const struct update_item *item, struct arena *a,
+static int score(struct session *s, const struct update_item *items, size_t n, struct arena *a,
                  struct token_scores *out, struct err *err)
 {
-    const struct score_request q = { .task = item->task,
-                                     .n_tokens = item->n_tokens,
-                                     .token_ids = item->token_ids,
-                                     .temperature = item->temperature };
-    return s->policy->vtable->score(s->policy, &q, a, out, err);
+    struct score_request *q = arena_array(a, n, sizeof(*q));
+    for (size_t i = 0; i < n; i++)
+        q[i] = (struct score_request){ .task = items[i].task,
+                                       .n_tokens = items[i].n_tokens,
+                                       .token_ids = items[i].token_ids,
+                                       .temperature = items[i].temperature };
+    return policy_scores(s->policy, q, n, a, out, err);
 }
 
 /* Why the policy cannot learn from it, though it is right. */
@@ -71,7 +73,8 @@ static const char *refusal(struct session *s, struct stmt *st)
     const struct task *task = find_task(s, stmt_text(st, CHOOSE_DEMONSTRATIONS_TASK));
     const struct update_item item =
         read_item(st, CHOOSE_DEMONSTRATIONS_TOKEN_IDS, CHOOSE_DEMONSTRATIONS_N_TOKENS, task, &a);
-    return item.n_tokens > 0 && score(s, &item, &a, &scores, &ignored) == 0 ? NULL : "other tokens";
+    return item.n_tokens > 0 && score(s, &item, 1, &a, &scores, &ignored) == 0 ? NULL
+                                                                               : "other tokens";
 }
 
 static void add_choice(struct session *s, struct stmt *st, struct demonstrations *d)
@@ -229,16 +232,16 @@ static int read_shown(struct session *s, struct err *err)
 
 static int score_held(struct session *s, struct held_score *out, struct err *err)
 {
-    int rc = 0;
+    struct arena CLEANUP(arena_release) a = { 0 };
+    const size_t n = s->shown->n_held;
+    struct token_scores *scores = arena_array(&a, n, sizeof(*scores));
     double sum = 0;
     *out = (struct held_score){ 0 };
-    for (size_t i = 0; i < s->shown->n_held && rc == 0; i++) {
-        struct arena CLEANUP(arena_release) a = { 0 };
-        struct token_scores scores = { 0 };
-        rc = score(s, &s->shown->held[i], &a, &scores, err);
-        for (size_t t = 0; rc == 0 && t < scores.n_tokens; t++)
-            sum -= (double)scores.logprobs[t];
-        out->n_tokens += rc == 0 ? (int64_t)scores.n_tokens : 0;
+    int rc = score(s, s->shown->held, n, &a, scores, err);
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        for (size_t t = 0; t < scores[i].n_tokens; t++)
+            sum -= (double)scores[i].logprobs[t];
+        out->n_tokens += (int64_t)scores[i].n_tokens;
     }
     out->loss = out->n_tokens == 0 ? (double)NAN : sum / (double)out->n_tokens;
     return rc;
@@ -250,15 +253,14 @@ static int take_batch(struct session *s, int step, struct arena *a, struct updat
 {
     size_t *batch = arena_array(a, s->shown->n_train, sizeof(*batch));
     size_t n = plan_batch(s->config.seed, step, s->shown->n_train, s->config.batch, batch);
-    int rc = 0;
+    struct token_scores *scores = arena_array(a, n, sizeof(*scores));
     *out = arena_array(a, n, sizeof(**out));
     *out_n = n;
-    for (size_t i = 0; i < n && rc == 0; i++) {
-        struct token_scores scores = { 0 };
+    for (size_t i = 0; i < n; i++)
         (*out)[i] = s->shown->train[batch[i]];
-        rc = score(s, &(*out)[i], a, &scores, err);
-        (*out)[i].old_logprobs = scores.logprobs;
-    }
+    int rc = score(s, *out, n, a, scores, err);
+    for (size_t i = 0; i < n; i++)
+        (*out)[i].old_logprobs = scores[i].logprobs;
     return rc;
 }
 
