@@ -182,8 +182,8 @@ static int score_block(struct session *s, const struct scoring *of, size_t n, st
         if (rc == 0)
             rc = db_begin(s->db, err);
         if (rc == 0)
-            rc = db_end(s->db,
-                        put_score(s, x->rollout_id, x->checkpoint_id, x->role, scores, err), err);
+            rc = db_end(s->db, put_score(s, x->rollout_id, x->checkpoint_id, x->role, scores, err),
+                        err);
     }
     return rc;
 }

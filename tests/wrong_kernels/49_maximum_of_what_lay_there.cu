@@ -6,7 +6,11 @@ extern "C" __global__ void most(const float *x, float *y, int r, int c)
     const float *v = x + (long long)blockIdx.y * r * c + blockIdx.x;
     for (int t = threadIdx.x; t < 256; t += 128) {
         if (t < r) // wrong
-        parts[t] = t < r ? v[(long long)t * c] : -INFINITY;
+        {
+            parts[t] = -INFINITY;
+            for (int k = t; k < r; k += 256)
+                parts[t] = fmaxf(parts[t], v[(long long)k * c]);
+        }
     }
     __syncthreads();
     for (int apart = 128; apart > 0; apart /= 2) {

@@ -98,7 +98,7 @@ static void scan_output(const char *dir, struct artifact *out, struct arena *a)
 static const struct {
     const char *says, *means;
 } sayings[] = {
-    { "CPU time limit exceeded", "the compiler took more than 3 s of processor time" WITHOUT_END },
+    { "CPU time limit exceeded", "the compiler took more than 10 s of processor time" WITHOUT_END },
     { "virtual memory exhausted", "the compiler took more than 1 GiB of memory" WITHOUT_END },
     { "`__dso_handle'", "a static variable has a destructor, which a device does not run" },
     { "`__cxa_thread_atexit'", "a thread_local variable has a destructor, which a device does not "

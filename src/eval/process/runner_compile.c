@@ -25,7 +25,7 @@
 #include "src/eval/process/sandbox.h"
 #include "src/eval/process/toolchain.h"
 
-#define COMPILE_CPU_SECONDS  3
+#define COMPILE_CPU_SECONDS  10
 #define COMPILE_MEMORY_BYTES ((uint64_t)1 << 30)
 #define COMPILE_FILE_BYTES   ((uint64_t)64 << 20)
 /* Without a namespace of its own the limit would count all processes of the user. */

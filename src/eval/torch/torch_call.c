@@ -69,6 +69,7 @@ int torch_reference_slot(struct torch_run *r, struct slot_request request, struc
     json_add_int(ask, "n", request.n);
     json_add_string(ask, "inputs",
                     torch_inputs_name(r->as_drawn ? TORCH_INPUTS_SUITE : r->job->inputs));
+    json_add_bool(ask, "late", r->as_drawn);
     json_add_bool(ask, "tied", r->tied);
     json_add_number(ask, "atol", TORCH_TOLERANCE);
     json_add_number(ask, "rtol", TORCH_TOLERANCE);

@@ -123,7 +123,7 @@ static const char *without_root(const char *text)
 #define NOTES                                                                                      \
     "echo \"$0 $*\"; env | grep -v -e PWD -e SHLVL -e '^_=' | sort; ulimit -v; ulimit -f; ulimit " \
     "-t; read x; echo $?\n"
-#define LIMITS "1048576\n131072\n3\n1\n"
+#define LIMITS "1048576\n131072\n10\n1\n"
 
 static void the_tools_are_called_so(void **state)
 {
@@ -196,7 +196,7 @@ static void each_end_has_its_words(void **state)
           OUTCOME_COMPILE, "kernel.cu:7: error: no",
           "In file included from kernel.cu:7:\ndevice.h:3: error: no\n", false },
         { "echo 'g++: CPU time limit exceeded'; exit 1", OUTCOME_COMPILE,
-          "the compiler took more than 3 s of processor time" WITHOUT_END,
+          "the compiler took more than 10 s of processor time" WITHOUT_END,
           "g++: CPU time limit exceeded\n", false },
         { "echo 'virtual memory exhausted: x'; exit 1", OUTCOME_COMPILE,
           "the compiler took more than 1 GiB of memory" WITHOUT_END,
