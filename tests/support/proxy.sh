@@ -55,7 +55,7 @@ stop_proxy() {
 }
 
 ask() {
-    curl -s --max-time 30 "$@"
+    curl -s --max-time 300 "$@"
 }
 
 # sql QUERY
