@@ -375,6 +375,24 @@ static int take_promised(struct tinker *t, const struct policy_request *q, struc
     return rc < 0 ? rc : came == 0;
 }
 
+/* rc is how it went; why: what is missing though it went well, or NULL.  The end of what was
+ * interrupted was not seen. */
+static int tell_end(const struct tinker *t, const struct tinker_work *w, int64_t id, int rc,
+                    const char *why, struct err *err)
+{
+    const struct policy_record *r = t->record;
+    struct err later = { 0 };
+    if (rc < 0)
+        err_context(err, "%s", w->path);
+    if (rc == ERR_INTERRUPTED)
+        return rc;
+    const int ended = r->ended(r->context, id, rc < 0 ? err->msg : why, &later);
+    if (rc < 0 || ended == 0)
+        return rc;
+    *err = later;
+    return ended;
+}
+
 int tinker_ask_ahead(struct tinker *t, const struct tinker_work *w, const struct json *body,
                      struct err *err)
 {
@@ -397,11 +415,7 @@ int tinker_ask_ahead(struct tinker *t, const struct tinker_work *w, const struct
     rc = post(t, w->path, body, &a, &answer, err);
     if (rc == 0 && json_string(json_get(answer, "request_id"), &promise))
         return r->promised(r->context, id, promise, err);
-    if (rc < 0)
-        err_context(err, "%s", w->path);
-    struct err later = { 0 };
-    (void)r->ended(r->context, id, rc < 0 ? err->msg : "no promise came", &later);
-    return rc;
+    return tell_end(t, w, id, rc, "no promise came", err);
 }
 
 int tinker_ask_for(struct tinker *t, const struct tinker_work *w, const struct json *body,
@@ -428,17 +442,7 @@ int tinker_ask_for(struct tinker *t, const struct tinker_work *w, const struct j
         if (rc == 0)
             rc = await(t, promise, a, out, err);
     }
-    if (rc < 0)
-        err_context(err, "%s", path);
-    if (rc != ERR_INTERRUPTED) {
-        struct err later = { 0 };
-        int ended = r->ended(r->context, id, rc < 0 ? err->msg : NULL, &later);
-        if (rc == 0 && ended < 0) {
-            *err = later;
-            rc = ended;
-        }
-    }
-    return rc;
+    return tell_end(t, w, id, rc, NULL, err);
 }
 
 /*
