@@ -123,7 +123,8 @@ static const char *without_root(const char *text)
 #define NOTES                                                                                      \
     "echo \"$0 $*\"; env | grep -v -e PWD -e SHLVL -e '^_=' | sort; ulimit -v; ulimit -f; ulimit " \
     "-t; read x; echo $?\n"
-#define LIMITS "1048576\n131072\n10\n1\n"
+#define LAST_LIMIT "10\n1\n"
+#define LIMITS     "1048576\n131072\n" LAST_LIMIT
 
 static void the_tools_are_called_so(void **state)
 {
@@ -142,8 +143,8 @@ static void the_tools_are_called_so(void **state)
         fail_msg("%s", err.msg);
     assert_string_equal(
         without_root(out.log),
-        "ROOT/g++ " FLAGS "-S -o kernel.s kernel.cpp\n" ENVIRONMENT LIMITS
-        "3\n1\n{ global: rb_launch_*; local: *; };\n#include \"common.h\"\n"
+        "ROOT/g++ " FLAGS "-S -o kernel.s kernel.cpp\n" ENVIRONMENT LIMITS LAST_LIMIT
+        "{ global: rb_launch_*; local: *; };\n#include \"common.h\"\n"
         "ROOT/as --64 -o kernel.o kernel.s\n" ENVIRONMENT LIMITS
         "ROOT/ld -shared -z now -z relro -z noexecstack --build-id=none "
         "--hash-style=gnu --version-script=exports -o kernel.so kernel.o\n" ENVIRONMENT LIMITS);
