@@ -41,6 +41,7 @@ struct scorer {
     struct fixed_sample *samples;
     size_t n_checkpoints;
     int64_t *checkpoints, *blobs; /* by step; without states one, and no blob */
+    size_t at;                    /* the checkpoint that scores */
     struct score_result result;
 };
 
@@ -242,47 +243,20 @@ static void compare(struct scorer *s, const struct fixed_sample *x, const struct
     }
 }
 
-static int put_score(struct scorer *s, size_t index, const struct fixed_sample *x,
-                     const struct token_scores *t, struct err *err)
+static int read_texts(struct scorer *s, const struct fixed_sample *x, struct arena *a,
+                      struct score_request *q, struct err *err)
 {
-    double sum = 0;
-    for (size_t i = 0; i < t->n_tokens; i++)
-        sum += (double)t->logprobs[i];
-    if (!isfinite(sum))
-        return err_set(err, ERR_INTEGRITY, "a log-prob of a sample of task %s is not finite",
-                       x->task_id);
-    struct stmt *st = db_query(s->db, "insert_score");
-    stmt_bind_int(st, ":rollout_id", x->rollout_id);
-    stmt_bind_int(st, ":checkpoint_id", s->checkpoints[index]);
-    stmt_bind_text(st, ":role", s->options->role);
-    stmt_bind_real(st, ":temperature", t->temperature);
-    stmt_bind_int(st, ":n_tokens", (int64_t)t->n_tokens);
-    stmt_bind_blob(st, ":logprobs", t->logprobs, 4 * t->n_tokens);
-    stmt_bind_real(st, ":sum_logprob", sum);
-    stmt_bind_text(st, ":semantics", t->semantics);
-    stmt_bind_text(st, ":aligned_by", t->aligned_by);
-    int rc = stmt_run(st, err);
-    if (rc == 0 && index == 0)
-        compare(s, x, t);
-    s->result.n_scored += rc == 0;
-    s->result.semantics = t->semantics;
-    return rc;
-}
-
-static int read_texts(struct scorer *s, const struct fixed_sample *x, struct buf *prompt,
-                      struct buf *text, struct score_request *q, struct err *err)
-{
+    struct buf CLEANUP(buf_release) prompt = { 0 };
+    struct buf CLEANUP(buf_release) text = { 0 };
     int rc = 0;
-    if (!s->served)
-        return 0;
     if (x->prompt_blob_id != 0) {
-        rc = store_get_blob(s->db, x->prompt_blob_id, prompt, err);
-        q->prompt = buf_text(prompt);
+        rc = store_get_blob(s->db, x->prompt_blob_id, &prompt, err);
+        q->prompt = arena_strdup(a, buf_text(&prompt));
     }
     if (rc == 0 && x->completion_blob_id != 0)
-        rc = store_get_blob(s->db, x->completion_blob_id, text, err);
-    q->text = buf_text(text);
-    q->text_len = text->len;
+        rc = store_get_blob(s->db, x->completion_blob_id, &text, err);
+    q->text = arena_strndup(a, buf_text(&text), text.len);
+    q->text_len = text.len;
     return rc;
 }
 
@@ -296,57 +270,49 @@ static int note_refused(struct scorer *s, const struct fixed_sample *x, const st
     return 0;
 }
 
-static int score_one(struct scorer *s, size_t index, const struct fixed_sample *x, struct err *err)
+/* What is known is not asked again. */
+static int ask(void *context, size_t i, struct arena *a, struct score_request *out, struct err *err)
 {
-    struct arena CLEANUP(arena_release) a = { 0 };
-    struct token_scores t;
-    struct buf prompt = { 0 };
-    struct buf text = { 0 };
-    struct score_request q = { .task = x->task,
-                               .n_tokens = x->n_tokens,
-                               .token_ids = x->token_ids,
-                               .temperature = x->temperature };
-    int rc = is_known(s, x, s->checkpoints[index], err);
+    struct scorer *s = context;
+    const struct fixed_sample *x = &s->samples[i];
+    int rc = is_known(s, x, s->checkpoints[s->at], err);
     s->result.n_known += rc > 0;
     if (rc != 0)
         return rc < 0 ? rc : 0;
-    rc = read_texts(s, x, &prompt, &text, &q, err);
-    if (rc == 0)
-        rc = s->policy->vtable->score(s->policy, &q, &a, &t, err);
-    if (rc == 0)
-        rc = put_score(s, index, x, &t, err);
-    else if (rc == ERR_NODATA)
-        rc = note_refused(s, x, err);
-    else
-        err_context(err, "rollout %lld of %s", (long long)x->rollout_id, x->task_id);
-    buf_release(&prompt);
-    buf_release(&text);
+    *out = (struct score_request){ .task = x->task,
+                                   .n_tokens = x->n_tokens,
+                                   .token_ids = x->token_ids,
+                                   .temperature = x->temperature };
+    rc = s->served ? read_texts(s, x, a, out, err) : 0;
+    return rc < 0 ? rc : 1;
+}
+
+static int take(void *context, size_t i, int rc, const struct token_scores *t, struct err *err)
+{
+    struct scorer *s = context;
+    const struct fixed_sample *x = &s->samples[i];
+    if (rc == ERR_NODATA)
+        return note_refused(s, x, err);
+    if (rc < 0)
+        return err_context(err, "rollout %lld of %s", (long long)x->rollout_id, x->task_id);
+    rc = policy_put_score(s->db, x->rollout_id, s->checkpoints[s->at], s->options->role, t, err);
+    if (rc == 0 && s->at == 0)
+        compare(s, x, t);
+    s->result.n_scored += rc == 0;
+    s->result.semantics = t->semantics;
     return rc;
 }
 
-/* All samples, one transaction. */
-static int score_checkpoint(struct scorer *s, size_t index, struct err *err)
+/* Of a server each statement commits, so that its work is kept; others have one transaction. */
+static int score_checkpoint(struct scorer *s, struct err *err)
 {
-    int rc = load_checkpoint(s, index, err);
-    if (rc == 0)
-        rc = db_begin(s->db, err);
-    for (size_t i = 0; i < s->n_samples && rc == 0; i++)
-        rc = score_one(s, index, &s->samples[i], err);
-    return db_end(s->db, rc, err);
-}
-
-/* Each statement commits, so a slow server's work is kept. */
-static int score_served(struct scorer *s, struct err *err)
-{
-    int rc = 0;
-    for (size_t k = 0; k < s->n_checkpoints && rc == 0; k++) {
-        rc = has_states(s) ? load_checkpoint(s, k, err) : 0;
-        for (size_t i = 0; i < s->n_samples && rc == 0; i++)
-            rc = score_one(s, k, &s->samples[i], err);
-    }
-    if (rc == 0 && s->result.n_refused == s->n_checkpoints * s->n_samples)
-        rc = err_set(err, ERR_NODATA, "no sample could be scored: %s", s->result.refusal.msg);
-    return rc;
+    const struct score_asker asker = { ask, take, s };
+    int rc = has_states(s) ? load_checkpoint(s, s->at, err) : 0;
+    if (rc < 0 || s->served)
+        return rc < 0 ? rc : policy_ask_scores(s->policy, s->n_samples, &asker, err);
+    rc = db_begin(s->db, err);
+    return rc < 0 ? rc
+                  : db_end(s->db, policy_ask_scores(s->policy, s->n_samples, &asker, err), err);
 }
 
 static int score_all(struct scorer *s, struct err *err)
@@ -356,10 +322,10 @@ static int score_all(struct scorer *s, struct err *err)
         rc = has_states(s) ? list_checkpoints(s, err) : list_served(s, err);
     if (rc == 0)
         rc = list_samples(s, err);
-    if (rc == 0 && s->served)
-        return score_served(s, err);
-    for (size_t i = 0; i < s->n_checkpoints && rc == 0; i++)
-        rc = score_checkpoint(s, i, err);
+    for (s->at = 0; s->at < s->n_checkpoints && rc == 0; s->at++)
+        rc = score_checkpoint(s, err);
+    if (rc == 0 && s->result.n_refused == s->n_checkpoints * s->n_samples)
+        rc = err_set(err, ERR_NODATA, "no sample could be scored: %s", s->result.refusal.msg);
     return rc;
 }
 

@@ -1,5 +1,6 @@
 #include "src/run/policy_record.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "src/base/err.h"
@@ -101,6 +102,28 @@ int policy_put_served(struct db *db, struct policy *p, int64_t *out_checkpoint_i
         rc = store_put_checkpoint(db, &(struct checkpoint_row){ model_id, 0, facts, strlen(facts) },
                                   out_checkpoint_id, err);
     return db_end(db, rc, err);
+}
+
+int policy_put_score(struct db *db, int64_t rollout_id, int64_t checkpoint_id, const char *role,
+                     const struct token_scores *t, struct err *err)
+{
+    double sum = 0;
+    for (size_t i = 0; i < t->n_tokens; i++)
+        sum += (double)t->logprobs[i];
+    if (!isfinite(sum))
+        return err_set(err, ERR_INTEGRITY, "rollout %lld: a log-prob is not finite",
+                       (long long)rollout_id);
+    struct stmt *st = db_query(db, "insert_score");
+    stmt_bind_int(st, ":rollout_id", rollout_id);
+    stmt_bind_int(st, ":checkpoint_id", checkpoint_id);
+    stmt_bind_text(st, ":role", role);
+    stmt_bind_real(st, ":temperature", t->temperature);
+    stmt_bind_int(st, ":n_tokens", (int64_t)t->n_tokens);
+    stmt_bind_blob(st, ":logprobs", t->logprobs, 4 * t->n_tokens);
+    stmt_bind_real(st, ":sum_logprob", sum);
+    stmt_bind_text(st, ":semantics", t->semantics);
+    stmt_bind_text(st, ":aligned_by", t->aligned_by);
+    return stmt_run(st, err);
 }
 
 struct attempt_end policy_attempt_end(const struct sample_attempt *a)

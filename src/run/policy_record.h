@@ -26,6 +26,9 @@ void policy_record_open(struct policy_rows *rows, struct db *db, const int64_t *
 int policy_put_model(struct db *db, struct policy *p, int64_t *out_id, struct err *err);
 /* A served model's checkpoint holds the facts of its server. */
 int policy_put_served(struct db *db, struct policy *p, int64_t *out_checkpoint_id, struct err *err);
+/* Log-probs of a rollout's tokens under a checkpoint, by a role: "student", "teacher". */
+int policy_put_score(struct db *db, int64_t rollout_id, int64_t checkpoint_id, const char *role,
+                     const struct token_scores *t, struct err *err);
 /* Without the rollout that came of it; texts stay the attempt's. */
 struct attempt_end policy_attempt_end(const struct sample_attempt *a);
 

@@ -94,17 +94,126 @@ int64_t sample_seed(const struct sample_request *q)
     return (int64_t)(rng_u32(&r) >> 1);
 }
 
+static bool is_same_text(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+/* The same question about the same tokens, which has the same scores. */
+static bool is_same_request(const struct score_request *a, const struct score_request *b)
+{
+    if (a->n_tokens != b->n_tokens || a->text_len != b->text_len || a->task != b->task ||
+        memcmp(&a->temperature, &b->temperature, sizeof(a->temperature)) != 0 ||
+        a->n_exchanges + b->n_exchanges > 0)
+        return false;
+    if ((a->token_ids == NULL) != (b->token_ids == NULL) ||
+        (a->token_ids != NULL &&
+         memcmp(a->token_ids, b->token_ids, a->n_tokens * sizeof(*a->token_ids)) != 0))
+        return false;
+    return is_same_text(a->text, b->text) && is_same_text(a->prompt, b->prompt);
+}
+
+/* Who asks for what in a block of requests; equal ones are asked once. */
+struct score_block {
+    struct score_request *q;
+    size_t n;
+    size_t *places; /* of the askers */
+    size_t *asks;   /* which q an asker waits for */
+    size_t n_askers;
+};
+
+static int collect_block(const struct score_asker *asker, size_t first, size_t n, struct arena *a,
+                         struct score_block *b, struct err *err)
+{
+    *b = (struct score_block){ .q = arena_array(a, n, sizeof(*b->q)),
+                               .places = arena_array(a, n, sizeof(*b->places)),
+                               .asks = arena_array(a, n, sizeof(*b->asks)) };
+    for (size_t i = 0; i < n; i++) {
+        size_t same = 0;
+        int rc = asker->ask(asker->context, first + i, a, &b->q[b->n], err);
+        if (rc < 0)
+            return rc;
+        if (rc == 0)
+            continue;
+        while (same < b->n && !is_same_request(&b->q[same], &b->q[b->n]))
+            same++;
+        b->n += same == b->n;
+        b->places[b->n_askers] = first + i;
+        b->asks[b->n_askers++] = same;
+    }
+    return 0;
+}
+
+static int ask_block(struct policy *p, size_t first, size_t n, const struct score_asker *asker,
+                     struct arena *a, struct err *err)
+{
+    struct score_block b;
+    int rc = collect_block(asker, first, n, a, &b, err);
+    if (rc == 0 && p->vtable->score_ahead != NULL)
+        rc = p->vtable->score_ahead(p, b.q, b.n, err);
+    for (size_t k = 0; k < b.n && rc == 0; k++) {
+        struct arena CLEANUP(arena_release) answer = { 0 };
+        struct token_scores scores = { 0 };
+        const int scored = p->vtable->score(p, &b.q[k], &answer, &scores, err);
+        for (size_t i = 0; i < b.n_askers && rc == 0; i++)
+            if (b.asks[i] == k)
+                rc = asker->take(asker->context, b.places[i], scored, &scores, err);
+    }
+    return rc;
+}
+
+int policy_ask_scores(struct policy *p, size_t n, const struct score_asker *asker, struct err *err)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    int rc = 0;
+    for (size_t i = 0; i < n && rc == 0; i += POLICY_SCORES_AHEAD) {
+        rc = ask_block(p, i, n - i < POLICY_SCORES_AHEAD ? n - i : POLICY_SCORES_AHEAD, asker, &a,
+                       err);
+        arena_rewind(&a);
+    }
+    return rc;
+}
+
+struct token_scores token_scores_copy(const struct token_scores *of, struct arena *a)
+{
+    struct token_scores copy = *of;
+    float *logprobs = arena_array(a, of->n_tokens, sizeof(*logprobs));
+    if (of->n_tokens > 0)
+        memcpy(logprobs, of->logprobs, of->n_tokens * sizeof(*logprobs));
+    copy.logprobs = logprobs;
+    return copy;
+}
+
+struct scores_at_hand {
+    const struct score_request *q;
+    struct arena *arena;
+    struct token_scores *out;
+};
+
+static int ask_at_hand(void *context, size_t i, struct arena *a, struct score_request *out,
+                       struct err *err)
+{
+    const struct scores_at_hand *h = context;
+    (void)a;
+    (void)err;
+    *out = h->q[i];
+    h->out[i] = (struct token_scores){ 0 };
+    return out->n_tokens > 0;
+}
+
+static int take_at_hand(void *context, size_t i, int rc, const struct token_scores *scores,
+                        struct err *err)
+{
+    const struct scores_at_hand *h = context;
+    (void)err;
+    if (rc == 0)
+        h->out[i] = token_scores_copy(scores, h->arena);
+    return rc;
+}
+
 int policy_scores(struct policy *p, const struct score_request *q, size_t n, struct arena *a,
                   struct token_scores *out, struct err *err)
 {
-    int rc = 0;
-    for (size_t i = 0; i < n && rc == 0; i++) {
-        out[i] = (struct token_scores){ 0 };
-        if (i % POLICY_SCORES_AHEAD == 0 && p->vtable->score_ahead != NULL)
-            rc = p->vtable->score_ahead(
-                p, q + i, n - i < POLICY_SCORES_AHEAD ? n - i : POLICY_SCORES_AHEAD, err);
-        if (rc == 0 && q[i].n_tokens > 0)
-            rc = p->vtable->score(p, &q[i], a, &out[i], err);
-    }
-    return rc;
+    struct scores_at_hand h = { q, a, out };
+    return policy_ask_scores(p, n, &(struct score_asker){ ask_at_hand, take_at_hand, &h }, err);
 }

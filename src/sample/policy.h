@@ -236,10 +236,24 @@ const struct policy_vtable *policy_find(const char *name); /* NULL: unknown */
 int policy_named(const char **name, const char **config, struct arena *a, struct err *err);
 /* ERR_USAGE with the names that there are. */
 int policy_unknown(const char *name, struct err *err);
-/* Scores of all requests, asked for side by side where that helps; one without tokens is left at 0
- * tokens. */
+/* Scores of n requests, asked for side by side where that helps. */
+struct score_asker {
+    /* Writes request i into the arena, which lasts until its scores were taken: 1, or 0 when there
+     * is nothing to ask. */
+    int (*ask)(void *context, size_t i, struct arena *a, struct score_request *out,
+               struct err *err);
+    /* rc is how the policy answered request i, with why in err; scores last for the call.  What it
+     * returns ends the asking or, as 0, lets it go on. */
+    int (*take)(void *context, size_t i, int rc, const struct token_scores *scores,
+                struct err *err);
+    void *context;
+};
+int policy_ask_scores(struct policy *p, size_t n, const struct score_asker *asker, struct err *err);
+/* The same of requests at hand; one without tokens is left at 0 tokens. */
 int policy_scores(struct policy *p, const struct score_request *q, size_t n, struct arena *a,
                   struct token_scores *out, struct err *err);
+/* Scores with log-probs of their own. */
+struct token_scores token_scores_copy(const struct token_scores *of, struct arena *a);
 const struct policy_vtable *const *policy_all(size_t *out_count);
 int64_t sample_seed(const struct sample_request *q); /* servers take 31 bits */
 

@@ -8,6 +8,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/learn/estimator.h"
+#include "src/run/policy_record.h"
 #include "src/sample/feedback.h"
 #include "src/strategy/session.h"
 #include "src/strategy/session_checkpoint.h"
@@ -88,28 +89,6 @@ static int put_teacher_prompt(struct session *s, const struct scoring *of, struc
     return rc;
 }
 
-static int put_score(struct session *s, int64_t rollout_id, int64_t checkpoint_id, const char *role,
-                     const struct token_scores *t, struct err *err)
-{
-    double sum = 0;
-    for (size_t i = 0; i < t->n_tokens; i++)
-        sum += (double)t->logprobs[i];
-    if (!isfinite(sum))
-        return err_set(err, ERR_INTEGRITY, "rollout %lld: a log-prob is not finite",
-                       (long long)rollout_id);
-    struct stmt *st = db_query(s->db, "insert_score");
-    stmt_bind_int(st, ":rollout_id", rollout_id);
-    stmt_bind_int(st, ":checkpoint_id", checkpoint_id);
-    stmt_bind_text(st, ":role", role);
-    stmt_bind_real(st, ":temperature", t->temperature);
-    stmt_bind_int(st, ":n_tokens", (int64_t)t->n_tokens);
-    stmt_bind_blob(st, ":logprobs", t->logprobs, 4 * t->n_tokens);
-    stmt_bind_real(st, ":sum_logprob", sum);
-    stmt_bind_text(st, ":semantics", t->semantics);
-    stmt_bind_text(st, ":aligned_by", t->aligned_by);
-    return stmt_run(st, err);
-}
-
 /* 1 and the scores, or 0. */
 static int find_stored(struct session *s, const struct scoring *of, double temperature,
                        struct arena *a, struct token_scores *out, struct err *err)
@@ -156,46 +135,47 @@ static int write_request(struct session *s, const struct scoring *of, struct are
     return rc;
 }
 
-/* What is stored is not asked again; what is asked is kept at once. */
-static int score_block(struct session *s, const struct scoring *of, size_t n, struct arena *a,
-                       struct token_scores *out, struct err *err)
+struct scorings {
+    struct session *s;
+    const struct scoring *of;
+    struct arena *arena;
+    struct token_scores *out;
+};
+
+/* What is stored is not asked again. */
+static int ask(void *context, size_t i, struct arena *a, struct score_request *out, struct err *err)
 {
+    const struct scorings *all = context;
+    struct session *s = all->s;
+    const struct scoring *of = &all->of[i];
     const bool served = s->policy->vtable->draw != NULL;
-    struct score_request *asked = arena_array(a, n, sizeof(*asked));
-    size_t *places = arena_array(a, n, sizeof(*places));
-    size_t n_asked = 0;
-    int rc = 0;
-    for (size_t i = 0; i < n && rc >= 0; i++) {
-        rc = find_stored(s, &of[i], served ? 1 : of[i].item->temperature, a, &out[i], err);
-        if (rc == 0) {
-            places[n_asked] = i;
-            rc = write_request(s, &of[i], a, &asked[n_asked++], err);
-        }
-    }
-    rc = rc < 0 ? rc : 0;
-    if (rc == 0 && s->policy->vtable->score_ahead != NULL)
-        rc = s->policy->vtable->score_ahead(s->policy, asked, n_asked, err);
-    for (size_t k = 0; k < n_asked && rc == 0; k++) {
-        const struct scoring *x = &of[places[k]];
-        struct token_scores *scores = &out[places[k]];
-        rc = s->policy->vtable->score(s->policy, &asked[k], a, scores, err);
-        if (rc == 0)
-            rc = db_begin(s->db, err);
-        if (rc == 0)
-            rc = db_end(s->db, put_score(s, x->rollout_id, x->checkpoint_id, x->role, scores, err),
-                        err);
-    }
-    return rc;
+    int rc = find_stored(s, of, served ? 1 : of->item->temperature, all->arena, &all->out[i], err);
+    if (rc != 0)
+        return rc < 0 ? rc : 0;
+    rc = write_request(s, of, a, out, err);
+    return rc < 0 ? rc : 1;
+}
+
+/* What is asked is kept at once. */
+static int take(void *context, size_t i, int rc, const struct token_scores *scores, struct err *err)
+{
+    const struct scorings *all = context;
+    struct db *db = all->s->db;
+    const struct scoring *of = &all->of[i];
+    if (rc == 0)
+        rc = db_begin(db, err);
+    if (rc < 0)
+        return rc;
+    all->out[i] = token_scores_copy(scores, all->arena);
+    rc = policy_put_score(db, of->rollout_id, of->checkpoint_id, of->role, scores, err);
+    return db_end(db, rc, err);
 }
 
 static int score_all(struct session *s, const struct scoring *of, size_t n, struct arena *a,
                      struct token_scores *out, struct err *err)
 {
-    int rc = 0;
-    for (size_t i = 0; i < n && rc == 0; i += POLICY_SCORES_AHEAD)
-        rc = score_block(s, of + i, n - i < POLICY_SCORES_AHEAD ? n - i : POLICY_SCORES_AHEAD, a,
-                         out + i, err);
-    return rc;
+    struct scorings all = { s, of, a, out };
+    return policy_ask_scores(s->policy, n, &(struct score_asker){ ask, take, &all }, err);
 }
 
 static int read_state(struct session *s, int step, struct buf *state, int64_t *checkpoint_id,

@@ -19,6 +19,7 @@ struct choice {
     int64_t rollout_id;
     const char *part;   /* of the table demonstration */
     const char *reason; /* NULL: none */
+    struct update_item item;
 };
 
 struct demonstrations {
@@ -26,6 +27,7 @@ struct demonstrations {
     struct choice *choices;           /* NULL when read back */
     size_t n_train, n_held;           /* of these */
     struct update_item *train, *held; /* NULL until read back */
+    struct err refusal;               /* the policy's first */
 };
 
 static struct update_item read_item(struct stmt *st, int tokens_at, int n_at,
@@ -52,34 +54,25 @@ static const struct task *find_task(const struct session *s, const char *label)
     return NULL;
 }
 
+static struct score_request request_of(const struct update_item *item)
+{
+    return (struct score_request){ .task = item->task,
+                                   .n_tokens = item->n_tokens,
+                                   .token_ids = item->token_ids,
+                                   .temperature = item->temperature };
+}
+
 static int score(struct session *s, const struct update_item *items, size_t n, struct arena *a,
                  struct token_scores *out, struct err *err)
 {
     struct score_request *q = arena_array(a, n, sizeof(*q));
     for (size_t i = 0; i < n; i++)
-        q[i] = (struct score_request){ .task = items[i].task,
-                                       .n_tokens = items[i].n_tokens,
-                                       .token_ids = items[i].token_ids,
-                                       .temperature = items[i].temperature };
+        q[i] = request_of(&items[i]);
     return policy_scores(s->policy, q, n, a, out, err);
-}
-
-/* Why the policy cannot learn from it, though it is right. */
-static const char *refusal(struct session *s, struct stmt *st)
-{
-    struct arena CLEANUP(arena_release) a = { 0 };
-    struct token_scores scores;
-    struct err ignored = { 0 };
-    const struct task *task = find_task(s, stmt_text(st, CHOOSE_DEMONSTRATIONS_TASK));
-    const struct update_item item =
-        read_item(st, CHOOSE_DEMONSTRATIONS_TOKEN_IDS, CHOOSE_DEMONSTRATIONS_N_TOKENS, task, &a);
-    return item.n_tokens > 0 && score(s, &item, 1, &a, &scores, &ignored) == 0 ? NULL
-                                                                               : "other tokens";
 }
 
 static void add_choice(struct session *s, struct stmt *st, struct demonstrations *d)
 {
-    struct rng r;
     if (d->n == d->capacity) {
         size_t more = d->capacity == 0 ? 256 : 2 * d->capacity;
         struct choice *grown = arena_array(&s->arena, more, sizeof(*grown));
@@ -89,19 +82,57 @@ static void add_choice(struct session *s, struct stmt *st, struct demonstrations
         d->capacity = more;
     }
     struct choice *c = &d->choices[d->n++];
-    c->rollout_id = stmt_int(st, CHOOSE_DEMONSTRATIONS_ROLLOUT_ID);
-    c->reason = stmt_is_null(st, CHOOSE_DEMONSTRATIONS_REASON)
-                    ? refusal(s, st)
-                    : stmt_text_dup(st, CHOOSE_DEMONSTRATIONS_REASON, &s->arena);
-    if (c->reason != NULL) {
+    const char *reason = stmt_text_dup(st, CHOOSE_DEMONSTRATIONS_REASON, &s->arena);
+    *c = (struct choice){ .rollout_id = stmt_int(st, CHOOSE_DEMONSTRATIONS_ROLLOUT_ID),
+                          .reason = reason };
+    if (reason == NULL)
+        c->item = read_item(st, CHOOSE_DEMONSTRATIONS_TOKEN_IDS, CHOOSE_DEMONSTRATIONS_N_TOKENS,
+                            find_task(s, stmt_text(st, CHOOSE_DEMONSTRATIONS_TASK)), &s->arena);
+}
+
+/*
+ * The policy cannot learn from what it cannot score, though it is right.
+ */
+
+static int ask_choice(void *context, size_t i, struct arena *a, struct score_request *out,
+                      struct err *err)
+{
+    struct choice *c = &((struct demonstrations *)context)->choices[i];
+    (void)a;
+    (void)err;
+    if (c->reason == NULL && c->item.n_tokens == 0)
+        c->reason = "other tokens";
+    *out = request_of(&c->item);
+    return c->reason == NULL;
+}
+
+static int take_choice(void *context, size_t i, int rc, const struct token_scores *scores,
+                       struct err *err)
+{
+    struct demonstrations *d = context;
+    (void)scores;
+    if (rc == 0 || rc == ERR_INTERRUPTED)
+        return rc;
+    d->choices[i].reason = "other tokens";
+    if (d->refusal.msg[0] == '\0')
+        d->refusal = *err;
+    return 0;
+}
+
+static void divide(struct session *s, struct demonstrations *d)
+{
+    for (size_t i = 0; i < d->n; i++) {
+        struct rng r;
+        struct choice *c = &d->choices[i];
         c->part = "left out";
-        return;
+        if (c->reason != NULL)
+            continue;
+        rng_init(&r, s->config.seed, RNG_PART, d->n_train + d->n_held, 0, 0);
+        bool held = rng_double(&r) < s->config.held_out;
+        c->part = held ? "held" : "train";
+        d->n_held += held;
+        d->n_train += !held;
     }
-    rng_init(&r, s->config.seed, RNG_PART, d->n_train + d->n_held, 0, 0);
-    bool held = rng_double(&r) < s->config.held_out;
-    c->part = held ? "held" : "train";
-    d->n_held += held;
-    d->n_train += !held;
 }
 
 static const char *list_labels(struct session *s, bool held)
@@ -139,8 +170,9 @@ static int report_choice(struct session *s, const struct demonstrations *d, stru
     const char *reasons = count_reasons(s, d);
     if (d->n_train == 0)
         return err_set(err, ERR_NODATA,
-                       "--teacher %s: none of its %zu rollouts can be learned from (%s)",
-                       s->config.teacher, d->n, reasons);
+                       "--teacher %s: none of its %zu rollouts can be learned from (%s)%s%s",
+                       s->config.teacher, d->n, reasons,
+                       d->refusal.msg[0] == '\0' ? "" : "; the policy: ", d->refusal.msg);
     if (s->hooks.note != NULL)
         s->hooks.note(s->hooks.context,
                       arena_printf(&s->arena,
@@ -171,6 +203,10 @@ int session_choose_shown(struct session *s, struct err *err)
         add_choice(s, st, d);
         rc = 0;
     }
+    if (rc == 0)
+        rc = policy_ask_scores(s->policy, d->n, &(struct score_asker){ ask_choice, take_choice, d },
+                               err);
+    divide(s, d);
     if (rc == 0)
         rc = report_choice(s, d, err);
     if (rc == 0 && c->epochs > 0)

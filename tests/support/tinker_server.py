@@ -5,7 +5,8 @@ usage: tinker_server.py PORT_FILE LOG_FILE
 Writes its port to PORT_FILE and a line of JSON for each request but polls to LOG_FILE.  A model is the number of
 its updates, n: the log-prob of each of its tokens is -1 / (2 + n), and an answer is a NUL and the prompt's reference
 kernel.  Of the base model "reads" it also depends on what comes before the answer.  The base model "gate" does not step its optimiser until there is a file "go" in the current folder; "refuse"
-trains nothing, and "slow" answers no sample until there is "drawn", "patient" no score until there is "scored".  A file "lost" has the number of the last result that is
+trains nothing, and "slow" answers no sample until there is "drawn", "patient" no score until there is "scored".  "many" writes
+another answer for each seed, and its scores are due half a second after they were asked for, at the first look then.  A file "lost" has the number of the last result that is
 forgotten.  "mean" is as skyrl-tx 0.3.0: it divides a sequence's loss by the sum of its weights and all by their
 number, tells no log-prob of a prompt's first token, and has no cispo.  Three models are held at a time, and what was saved
 for sampling goes with its model.  The fifth sample is answered with status 500, each result with "try again" twice, a
@@ -16,6 +17,7 @@ import os
 import re
 import sys
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 END = 256
@@ -108,8 +110,12 @@ def sample(ask):
     if ask.get("prompt_logprobs"):
         logprobs = [None] * (base != "mean") + [logprob(base, n, prompt)] * (len(prompt) - 1)
         result = {"sequences": [], "prompt_logprobs": logprobs[-ask.get("prompt_logprobs_last_n", len(logprobs)):]}
-        return promise(lambda: result if base != "patient" or os.path.exists("scored") else None)
+        due = time.monotonic() + 0.5 * (base == "many")
+        return promise(lambda: result if time.monotonic() >= due and (base != "patient" or os.path.exists("scored")) else None,
+                       2 * (base != "many"))
     tokens = answer_to(prompt)
+    if base == "many":
+        tokens[-1:] = list(b"\n%d" % ask["sampling_params"]["seed"]) + [END]
     sequence = {"stop_reason": "stop", "tokens": tokens, "logprobs": [logprob(base, n, prompt)] * len(tokens)}
     return promise(lambda: {"sequences": [sequence]} if base != "slow" or os.path.exists("drawn") else None)
 
@@ -192,9 +198,9 @@ def load_weights(ask):
     return promise(lambda: {})
 
 
-def promise(result):
+def promise(result, passes=2):
     name = named("future")
-    futures[name] = [2, result]
+    futures[name] = [passes, result]
     return {"request_id": name}
 
 
@@ -226,6 +232,7 @@ ROUTES = {
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
 
     def log_message(self, *args):
         pass

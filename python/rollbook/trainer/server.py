@@ -391,6 +391,7 @@ def make_server(trainer: Trainer, host: str, port: int, key: str | None) -> Thre
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
         timeout = 120
+        disable_nagle_algorithm = True  # a client would wait 40 ms for what follows the header
 
         def log_message(self, format: str, *args: Any) -> None:
             pass

@@ -25,6 +25,11 @@ struct tinker_live {
     int64_t used_ns, beaten_ns;
 };
 
+struct tinker_promise {
+    struct tinker_promise *next;
+    const char *sha256, *promise; /* of what was asked, and its name at the server */
+};
+
 struct tinker {
     struct policy policy; /* first: a policy begins with its table */
     struct arena arena;
@@ -43,6 +48,7 @@ struct tinker {
     const char *facts;
     char *key;                          /* owned; NULL none */
     const struct policy_record *record; /* NULL: nothing is kept */
+    struct tinker_promise *ahead;       /* promises that have no row: there is no run yet */
 };
 
 struct tinker_message {

@@ -355,15 +355,40 @@ static void hash_work(const struct tinker *t, const struct tinker_work *w, char 
     sha256_hex(buf_text(&text), text.len, out);
 }
 
+/* Where the promise stands that was made ahead and has no row; NULL there: none. */
+static struct tinker_promise **find_ahead(struct tinker *t, const char *sha256)
+{
+    struct tinker_promise **p = &t->ahead;
+    while (*p != NULL && strcmp((*p)->sha256, sha256) != 0)
+        p = &(*p)->next;
+    return p;
+}
+
+static void keep_ahead(struct tinker *t, const char *sha256, const char *promise)
+{
+    struct tinker_promise *p = arena_alloc(&t->arena, sizeof(*p));
+    *p = (struct tinker_promise){ .next = t->ahead,
+                                  .sha256 = arena_strdup(&t->arena, sha256),
+                                  .promise = arena_strdup(&t->arena, promise) };
+    t->ahead = p;
+}
+
 /* 1: it came; 0: the server has forgotten it, or it failed. */
 static int take_promised(struct tinker *t, const struct policy_request *q, struct arena *a,
                          const struct json **out, struct err *err)
 {
     const struct policy_record *r = t->record;
+    struct tinker_promise **ahead = find_ahead(t, q->content_sha256);
     const char *promise = NULL;
     struct err why = { 0 };
     int64_t id = 0;
-    int rc = r->find_promise(r->context, q, a, &id, &promise, err);
+    int rc = 1;
+    if (*ahead != NULL) {
+        promise = (*ahead)->promise;
+        *ahead = (*ahead)->next;
+    } else {
+        rc = r->find_promise(r->context, q, a, &id, &promise, err);
+    }
     if (rc <= 0)
         return rc;
     const int came = await(t, promise, a, out, &why);
@@ -406,16 +431,20 @@ int tinker_ask_ahead(struct tinker *t, const struct tinker_work *w, const struct
         return 0;
     hash_work(t, w, sha256);
     const struct policy_request q = { w->operation, sha256, w->n_sequences, w->n_tokens };
-    int rc = r->find_promise(r->context, &q, &a, &id, &promise, err);
+    int rc = *find_ahead(t, sha256) != NULL
+                 ? 1
+                 : r->find_promise(r->context, &q, &a, &id, &promise, err);
     if (rc != 0)
         return rc < 0 ? rc : 0;
     rc = r->sent(r->context, &q, &id, err);
     if (rc < 0)
         return rc;
     rc = post(t, w->path, body, &a, &answer, err);
-    if (rc == 0 && json_string(json_get(answer, "request_id"), &promise))
-        return r->promised(r->context, id, promise, err);
-    return tell_end(t, w, id, rc, "no promise came", err);
+    if (rc < 0 || !json_string(json_get(answer, "request_id"), &promise))
+        return tell_end(t, w, id, rc, "no promise came", err);
+    if (id == 0)
+        keep_ahead(t, sha256, promise);
+    return id == 0 ? 0 : r->promised(r->context, id, promise, err);
 }
 
 int tinker_ask_for(struct tinker *t, const struct tinker_work *w, const struct json *body,
