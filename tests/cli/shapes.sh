@@ -41,7 +41,11 @@ has 'hidden_shape .*yes *rows='
 expect_status 0 eval right.py --task mine:scaled_rows
 has 'rows=17  *measured'
 has 'rows=64  *measured'
-has 'right at all 2 shapes.* workload [0-9.]* .*weights of 1 shapes'
+if grep -q 'the machine was too busy' out; then
+    has 'right at 2 of 2 shapes; no speedup of the problem: a shape was not timed'
+else
+    has 'right at all 2 shapes.* workload [0-9.]* .*weights of 1 shapes'
+fi
 sed '/def run/a\    assert x.shape[0] == 17' right.py >one_shape.py
 expect_status 1 eval one_shape.py --task $rows
 has 'message *at a hidden shape'
