@@ -157,7 +157,7 @@ printf '#!/bin/sh\nPYTHONPATH="%s" exec "%s" "$@"\n' "$here/light" "$(command -v
 chmod +x python-light
 config="{\"base_url\": \"http://127.0.0.1:$(cat port)\", \"model\": \"base\", \"python\": \"./python-light\", \"template\": \"prompt.md\",
  \"max_tokens\": ${STUDY_TOKENS:-900}, \"max_in_flight\": 1024, \"poll_ms\": 50, \"rank\": 8, \"logprob_semantics\": \"raw\",
- \"loss_reduction\": \"sum\", \"prompt_logprobs_last_n\": true}"
+ \"loss_reduction\": \"sum\", \"prompt_logprobs_last_n\": true, \"keep_responses\": false}"
 if [ -n "${STUDY_HELD:-}" ] && [ -z "${STUDY_PLAN:-}" ] && [ ! -f plan ]; then
     say "plan"
     # shellcheck disable=SC2086

@@ -13,6 +13,12 @@ is "SELECT server ->> 'loss_reduction' FROM run WHERE name = 'bon'" sum
 grep -q '"path": "session_heartbeat", "status": 200' log.jsonl || fail "the session was silent"
 [ "$(grep -c 'tml-very-secret-4711' log.jsonl)" -eq "$(wc -l <log.jsonl)" ] || fail "a request came without the key"
 
+# The bytes of answers can be left out; what they say is stored all the same.
+expect_status 0 run best-of-n --db a.db --policy tinker --tasks 4 --case tiny -q --name lean --k 2 --temperature 1 \
+    --policy-config "$(config base | sed 's/}$/,"keep_responses":false}/')"
+is "SELECT count(a.rollout_id), count(response), sum(length(token_ids) > 0) FROM attempt a JOIN run USING (run_id)
+    LEFT JOIN rollout_tokens USING (rollout_id) WHERE name = 'lean'" "2,0,2"
+
 # Killed while results are awaited: who continues fetches them by name, and asks anew for what is lost.
 draw_and_kill() {
     "$ROLLBOOK_BIN" run best-of-n --db a.db --policy tinker --tasks 4 --case tiny -q --policy-config "$(config slow)" \

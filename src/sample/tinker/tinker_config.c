@@ -48,6 +48,13 @@ static const struct {
     { "top_p", AT(top_p), 0, 1 },
     { "learning_rate", AT(learning_rate), 0, 1e3 },
 };
+static const struct {
+    const char *key;
+    size_t at;
+} truths[] = {
+    { "prompt_logprobs_last_n", AT(last_n) },
+    { "keep_responses", AT(keep_responses) },
+};
 
 static int take_text(const struct json *value, void *to, struct arena *a, struct err *err)
 {
@@ -85,10 +92,11 @@ static int take(const struct json *value, struct arena *a, struct tinker_config 
         *(double *)(void *)(to + reals[i].at) = v;
         return 0;
     }
-    if (strcmp(key, "prompt_logprobs_last_n") == 0)
-        return json_bool(value, &c->last_n)
-                   ? 0
-                   : err_set(err, ERR_USAGE, "%s: %s has to be true or false", WHERE, key);
+    for (size_t i = 0; i < ARRAY_LEN(truths); i++)
+        if (strcmp(truths[i].key, key) == 0)
+            return json_bool(value, (bool *)(void *)(to + truths[i].at))
+                       ? 0
+                       : err_set(err, ERR_USAGE, "%s: %s has to be true or false", WHERE, key);
     return err_set(err, ERR_USAGE, "%s: unknown member '%s'", WHERE, key);
 }
 
@@ -129,7 +137,8 @@ int tinker_config_parse(const char *text, struct arena *a, struct tinker_config 
                                .max_in_flight = 64,
                                .max_attempts = 8,
                                .poll_ms = 1000,
-                               .give_up_ms = 3600000 };
+                               .give_up_ms = 3600000,
+                               .keep_responses = true };
     struct json *CLEANUP(json_free_ptr) root =
         text == NULL ? json_new_object() : json_parse(WHERE, text, strlen(text), err);
     if (root == NULL || json_type(root) != JSON_OBJECT)

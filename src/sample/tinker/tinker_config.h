@@ -28,6 +28,7 @@ struct tinker_config {
     int poll_ms;    /* pause between polls, at most */
     int give_up_ms; /* of a result */
     bool last_n;    /* the server gives the log-probs of a prompt's end alone */
+    bool keep_responses;
 };
 
 /* ERR_USAGE names the member. */

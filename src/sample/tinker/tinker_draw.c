@@ -119,7 +119,7 @@ static int tell_end(struct tinker_drawing *d, const struct tinker_request *x,
                                         .total_ms = h->total_ms,
                                         .response = h->body,
                                         .response_len = h->body_len,
-                                        .keep_response = true };
+                                        .keep_response = d->t->config.keep_responses };
     return d->sink->ended(d->sink->context, x->request, &end, err);
 }
 
