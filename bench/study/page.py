@@ -167,7 +167,7 @@ n_right = sum(r["is_right"] for r in held)
 families = {t["task"]: t["family"] for t in json.loads(subprocess.run([program, "task", "list", "--json"], capture_output=True, check=True).stdout)["rows"]}
 learned = {families[r["task"]] for r in train}
 known = sorted({r["task"] for r in held if families[r["task"]] in learned})
-kin = (f"Of these tasks {', '.join(known) or 'none'} {'are' if len(known) > 1 else 'is'} of a family that the model was trained on.")
+kin = (f"Of the held-out tasks {', '.join(known) or 'none'} {'are' if len(known) > 1 else 'is'} of a family that the model was trained on.")
 found = sum(r["is_right"] for r in held if "best-of-n" in r["run"])
 print(f"""# A study of level 1 with a small neural policy
 
@@ -181,14 +181,18 @@ documentation, and finds no kernel that the grammar could not have suggested. Th
 if not found:
     print(f"""**Stated stop.** The base model finds nothing on these held-out tasks: none of {sum('best-of-n' in r['run'] for r in held)} samples of best-of-n is right. {n_right} of
 {len(held)} samples of all methods are right and {sum(r['fast'] for r in held)} are fast, so the declared differences are 0 and decide no claim.
-{kin} What the same runs show on training tasks is below.
+What the runs show on training tasks is below.
+""")
+solved = [f"{t} ({sum(r['is_right'] for r in held if r['task'] == t)}, fast {sum(r['fast'] for r in held if r['task'] == t)})"
+          for t in sorted({r["task"] for r in held if r["is_right"]})]
+print(f"""Right kernels of all methods together, by held-out task: {', '.join(solved) or 'none'}. {kin}
 
 method | right at the first step | right at later steps
 ---|---|---""")
-    for m in runs:
-        for_step = [[r["is_right"] for r in held if r["run"] in runs[m] and (r["step"] > 0) == late] for late in (False, True)]
-        print(f"{m} | " + " | ".join(f"{sum(x)} of {len(x)}" if x else "no such step" for x in for_step))
-    print("\nAn update of TTT whose samples are all wrong changes nothing; one of SDPO needs no right sample. `trained` samples after SFT and RLVR.\n")
+for m in runs:
+    for_step = [[r["is_right"] for r in held if r["run"] in runs[m] and (r["step"] > 0) == late] for late in (False, True)]
+    print(f"{m} | " + " | ".join(f"{sum(x)} of {len(x)}" if x else "no such step" for x in for_step))
+print("\nAn update of TTT whose samples are all wrong changes nothing; one of SDPO needs no right sample. `trained` samples after SFT and RLVR.\n")
 print(f"""The database is kept as `bench/study/neural-h200.db.xz`. `bench/study/study.sh` makes such a one, `bench/study/page.py` prints this page from it, and `bench/study/recompute.py` computes its numbers again by other code.
 {len(json.loads(plan['tasks']))} held-out tasks, {len(seeds)} seeds, {plan['budget_rollouts']} rollouts per task, run and method; declared before the first run ({plan['sha256'][:12]}). Intervals are for 95 %, for new tasks and
 new runs unless the table's own command says otherwise.{" Not run to their end: " + ", ".join(unfinished) + "." if unfinished else ""} The [grammar's study](study.md) has the same tables.

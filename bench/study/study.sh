@@ -17,10 +17,10 @@ left() { echo $((${STUDY_SECONDS:-1000000} - ${STUDY_PACK_SECONDS:-40} - $(date 
 numbered() { cat "$1" 2>/dev/null || echo 0; }
 # What may not change between calls: all that decides what is drawn, trained and judged.
 declaration() {
-    for name in BACKEND BASE CORPUS_K HELD LEARNING OPTIONS PLAN PORT TOKENS TRAIN TRAINER BATCH_TOKENS; do
+    for name in BACKEND BASE CORPUS_K LEARNING OPTIONS PLAN PORT TOKENS TRAINER BATCH_TOKENS; do
         eval "echo \"STUDY_$name=\${STUDY_$name:-}\""
     done
-    (cd "$here" && sha256sum base_model.py plan.py prompt.md spelling.py)
+    (cd "$here" && sha256sum base_model.py prompt.md spelling.py)
 }
 same() {
     [ ! -f "$1/declared" ] || declaration | diff "$1/declared" - || {
@@ -53,7 +53,7 @@ if [ -n "$newest" ]; then
         mkdir unpacked
         cat "$from/$call".part-* | xz -dc | tar xf - -C unpacked
         same unpacked "$STUDY_FROM"
-        rm -rf base call checkpoints corpus.db corpus.new* declared figures plan report.md study.db*
+        rm -rf base call checkpoints corpus.db corpus.new* declared figures report.md study.db*
         mv unpacked/* .
         rmdir unpacked
     fi
@@ -74,7 +74,7 @@ pack() {
     for db in study.db corpus.new; do
         [ ! -f $db ] || "$rollbook" export --snapshot "packed/$db" --db $db -q >/dev/null
     done
-    for file in base corpus.db plan report.md figures; do
+    for file in base corpus.db report.md figures; do
         [ ! -e $file ] || cp -r $file packed
     done
     "$rollbook" sql -q --format csv "SELECT b.text FROM run JOIN step s USING (run_id) JOIN checkpoint c USING (checkpoint_id) JOIN blob b USING (blob_id)
@@ -158,14 +158,7 @@ chmod +x python-light
 config="{\"base_url\": \"http://127.0.0.1:$(cat port)\", \"model\": \"base\", \"python\": \"./python-light\", \"template\": \"prompt.md\",
  \"max_tokens\": ${STUDY_TOKENS:-900}, \"max_in_flight\": 1024, \"poll_ms\": 50, \"rank\": 8, \"logprob_semantics\": \"raw\",
  \"loss_reduction\": \"sum\", \"prompt_logprobs_last_n\": true, \"keep_responses\": false}"
-if [ -n "${STUDY_HELD:-}" ] && [ -z "${STUDY_PLAN:-}" ] && [ ! -f plan ]; then
-    say "plan"
-    # shellcheck disable=SC2086
-    within "$python" "$here/plan.py" "$rollbook" "${STUDY_CARD_SECONDS:-3600}" "$STUDY_HELD" "${STUDY_TRAIN:?}" --policy tinker \
-        --policy-config "$config" --backend "${STUDY_BACKEND:-cuda}" ${STUDY_OPTIONS:-} >plan.new
-    mv plan.new plan
-fi
-plan=${STUDY_PLAN:-$(cat plan 2>/dev/null || echo "--split l1_seed42 -k 64 --seeds 42,43,44")}
+plan=${STUDY_PLAN:---split l1_seed42 -k 64 --seeds 42,43,44}
 say "study: $plan"
 status=0
 # shellcheck disable=SC2086
