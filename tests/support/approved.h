@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/mem.h"
 #include "src/base/str.h"
 
 /* Adds a text that is compared exactly: of one with more lines than MOST the first, and a hash of
@@ -40,28 +41,75 @@ static inline void approved_add(struct buf *out, const char *text, size_t most)
         buf_puts(out, rest);
 }
 
-/* A member that is null stands where a text has it first and is left out from then on, so that a
- * new member of all rows changes a line. */
-static inline void approved_drop_nulls(struct buf *text)
+/* The end of a member's value in an object; NULL: it is a list or an object itself. */
+static inline const char *approved_value_end(const char *value)
 {
-    static const char null[] = "\":null,";
-    const size_t n = sizeof null - 1;
+    const char *s = value;
+    if (*s == '"')
+        for (s++; *s != '\0' && *s != '"'; s++)
+            s += *s == '\\' && s[1] != '\0';
+    if (*value != '[' && *value != '{')
+        s += strcspn(s, ",]}\n");
+    return s > value && (*s == ',' || *s == '}') ? s : NULL;
+}
+
+/* A member of JSON stands where it is first and wherever its value is another than it was before,
+ * so that a new member of all rows changes a line. */
+static inline void approved_drop_repeats(struct buf *text)
+{
+    struct {
+        const char *name;
+        size_t len, whole;
+        int depth;
+    } told[1000];
+    size_t n = 0;
     struct buf out = { 0 };
     const char *begin = buf_text(text), *from = begin;
-    for (const char *at = begin; (at = strstr(at, null)) != NULL; at += n) {
+    for (const char *at = from; (at = strstr(at, "\":")) != NULL; at++) {
         const char *name = at;
-        while (name > begin && name[-1] != '"')
+        while (name > from && name[-1] != '"')
             name--;
-        size_t len = (size_t)(at + n - name) + 1;
-        bool is_first = true;
-        for (const char *s = begin; is_first && (s = strstr(s, null)) != NULL && s < at; s += n)
-            is_first = (size_t)(s + n - begin) < len || memcmp(s + n - len, name - 1, len) != 0;
-        if (is_first || name == begin || name - 1 < from)
+        const char *end = name > from ? approved_value_end(at + 2) : NULL;
+        if (end == NULL || name - 1 < from)
             continue;
-        buf_add(&out, from, (size_t)(name - 1 - from));
-        from = at + n;
+        const size_t len = (size_t)(at + 2 - name), whole = (size_t)(end - name);
+        int depth = 0; /* of an object within another, whose members have names of their own */
+        for (const char *s = name; s > begin && s[-1] != '\n'; s--)
+            depth += (s[-1] == '{') - (s[-1] == '}');
+        size_t k = 0;
+        while (k < n && (told[k].depth != depth || told[k].len != len ||
+                         memcmp(told[k].name, name, len) != 0))
+            k++;
+        const bool is_same =
+            k < n && told[k].whole == whole && memcmp(told[k].name, name, whole) == 0;
+        if (k == ARRAY_LEN(told))
+            fail_msg("%s", "more names of members than approved_drop_repeats counts");
+        told[k].name = name;
+        told[k].len = len;
+        told[k].whole = whole;
+        told[k].depth = depth;
+        n += k == n;
+        at = end - 1;
+        if (is_same) {
+            buf_add(&out, from, (size_t)(name - 1 - from));
+            from = end + (*end == ',');
+        }
     }
     buf_puts(&out, from);
+    buf_release(text);
+    *text = out;
+}
+
+/* Empty cells at the end of a row of CSV are one. */
+static inline void approved_drop_empty_cells(struct buf *text)
+{
+    struct buf out = { 0 };
+    for (const char *s = buf_text(text); *s != '\0'; s++) {
+        const size_t n = strspn(s, ",");
+        if (n > 1 && s[n] == '\n')
+            s += n - 1;
+        buf_add(&out, s, 1);
+    }
     buf_release(text);
     *text = out;
 }

@@ -95,7 +95,8 @@ static void test_tables_are_files(void **state)
             buf_printf(&out, "%s.%s\n", tables[i], endings[e]);
             add_file(arena_printf(&a, "%s/%s.%s", endings[e], tables[i], endings[e]));
         }
-    approved_drop_nulls(&out);
+    approved_drop_repeats(&out);
+    approved_drop_empty_cells(&out);
     approved_check_exactly("transfer_folder", &out);
     /* The manifest has the hash that id prints. */
     for (size_t e = 0; e < ARRAY_LEN(endings); e++) {

@@ -7,29 +7,69 @@
 #include "src/json/member_json.h"
 #include "tests/unit/eval/course_host.h"
 
-static void add_fact(const struct member *m, const struct eval_result *r)
+/*
+ * What results have by each member: where it is another value than in the result before, the
+ * result's number and the value, in one line, so that a new member is one line.
+ */
+static struct {
+    struct buf before, line;
+} facts[100];
+static int n_results;
+
+static const char *fact_text(const struct member *m, const struct eval_result *r, struct buf *value)
 {
-    struct buf CLEANUP(buf_release) value = { 0 };
-    static const char *const apart[] = { "evidence", "code_sha256", "total_ms", "profile" };
-    for (size_t i = 0; i < ARRAY_LEN(apart); i++)
-        if (strcmp(m->name, apart[i]) == 0)
-            return;
+    static const char *const none[] = { "", "null", "0", "false", "[]" };
     double real =
         m->kind == MEMBER_REAL || m->kind == MEMBER_DERIVED ? member_real(m, r) : (double)NAN;
     if (isnan(real))
-        member_print(m, r, 0, &value);
+        member_print(m, r, 0, value);
     else
-        buf_printf(&value, "%.7g", real);
-    const char *text = buf_text(&value);
-    if (strcmp(text, "null") != 0 && strcmp(text, "0") != 0 && strcmp(text, "false") != 0 &&
-        strcmp(text, "[]") != 0)
-        say("%s %s", m->name, text);
+        buf_printf(value, "%.7g", real);
+    for (size_t k = 0; k < ARRAY_LEN(none); k++)
+        if (strcmp(buf_text(value), none[k]) == 0)
+            return "none";
+    return buf_text(value);
+}
+
+static void add_fact(size_t i, const struct eval_result *r)
+{
+    const struct member *m = &eval_result_members.members[i];
+    struct buf CLEANUP(buf_release) value = { 0 };
+    static const char *const apart[] = { "evidence", "code_sha256", "total_ms", "profile" };
+    static const char *const logged[] = { "outcome", "cheat_kind", "message" };
+    for (size_t k = 0; k < ARRAY_LEN(apart); k++)
+        if (strcmp(m->name, apart[k]) == 0)
+            return;
+    const char *text = fact_text(m, r, &value);
+    for (size_t k = 0; k < ARRAY_LEN(logged); k++)
+        if (strcmp(m->name, logged[k]) == 0) {
+            say("%s %s", m->name, text);
+            return;
+        }
+    if (strcmp(text, facts[i].before.len == 0 ? "none" : buf_text(&facts[i].before)) == 0)
+        return;
+    buf_printf(&facts[i].line, "%s %d %s", facts[i].line.len == 0 ? "" : ";", n_results, text);
+    buf_clear(&facts[i].before);
+    buf_puts(&facts[i].before, text);
+}
+
+static void tell_facts(struct buf *out)
+{
+    buf_puts(out, "== facts, where they are others than of the result before\n");
+    for (size_t i = 0; i < eval_result_members.n; i++) {
+        if (facts[i].line.len > 0)
+            buf_printf(out, "%s:%s\n", eval_result_members.members[i].name,
+                       buf_text(&facts[i].line));
+        buf_release(&facts[i].line);
+        buf_release(&facts[i].before);
+    }
 }
 
 static void add_result(const struct eval_result *r)
 {
+    say("result %d", ++n_results);
     for (size_t i = 0; i < eval_result_members.n; i++)
-        add_fact(&eval_result_members.members[i], r);
+        add_fact(i, r);
     for (size_t i = 0; r->profile != NULL && i < profile_members.n; i++) {
         struct buf CLEANUP(buf_release) value = { 0 };
         member_print(&profile_members.members[i], r->profile, 0, &value);
