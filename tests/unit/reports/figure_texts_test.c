@@ -65,7 +65,7 @@ static void put_setting(struct buf *out, const char *name, double v)
 static void put_mark(struct buf *out, const struct fig_mark *k)
 {
     const struct line_style *s = &k->style;
-    buf_printf(out, "  mark %d n %zu '%s' #%02x%02x%02x", (int)k->kind, k->n,
+    buf_printf(out, " mark %d n %zu '%s' #%02x%02x%02x", (int)k->kind, k->n,
                k->name == NULL ? "" : k->name, byte_of(s->colour.r), byte_of(s->colour.g),
                byte_of(s->colour.b));
     put_setting(out, "width", s->width);
@@ -87,7 +87,6 @@ static void put_mark(struct buf *out, const struct fig_mark *k)
         buf_printf(out, " [%s]", k->texts[i] == NULL ? "" : k->texts[i]);
     if (k->kind == DRAW_HEAT)
         buf_printf(out, " scale %.3f %.3f", k->scale_lo, k->scale_hi);
-    buf_putc(out, '\n');
 }
 
 static void put_axis(struct buf *out, const char *name, const struct axis *a)
@@ -97,6 +96,7 @@ static void put_axis(struct buf *out, const char *name, const struct axis *a)
                a->no_tick_labels ? " no labels" : "", a->no_ticks ? " no ticks" : "");
 }
 
+/* With its marks on one line. */
 static void put_panel(struct buf *out, const struct fig_panel *p)
 {
     buf_printf(out, " panel '%s' corner '%s' na '%s'%s", p->title == NULL ? "" : p->title,
@@ -111,12 +111,12 @@ static void put_panel(struct buf *out, const struct fig_panel *p)
         buf_printf(out, " row %s/%s", p->rows[i], p->row_notes == NULL ? "" : p->row_notes[i]);
     for (size_t i = 0; i < p->n_columns; i++)
         buf_printf(out, " column %s", p->columns[i]);
-    buf_putc(out, '\n');
     for (size_t i = 0; i < p->n_marks; i++)
         put_mark(out, p->marks[i]);
+    buf_putc(out, '\n');
 }
 
-/* The first two rows and the last, and of each column the sum and the length of its texts. */
+/* On one line the first two rows and the last, and of each column the sum and the length of its texts. */
 static void put_points(struct buf *out, const struct table *t)
 {
     for (size_t r = 0; r < t->n_rows; r++) {
@@ -133,7 +133,6 @@ static void put_points(struct buf *out, const struct table *t)
                 buf_printf(out, " %s%s", cell->kind == CELL_NA ? "NA: " : "",
                            cell->text == NULL ? "" : cell->text);
         }
-        buf_putc(out, '\n');
     }
     for (size_t c = 0; c < t->n_columns; c++) {
         double sum = 0;
@@ -248,7 +247,7 @@ static void check_as(put_model *put, const char *only, const char *name, const s
         err = (struct err){ 0 };
         int rc = figure_build(all[i], &source, &m, &err);
         buf_printf(&out, "-- %s of %s: %d %s.%s", all[i]->name, name, rc, err.msg,
-                   rc == 0 && put == put_in_short ? "" : "\n");
+                   rc == 0 ? "" : "\n");
         if (rc == 0)
             put(&out, &m);
     }
