@@ -64,7 +64,9 @@ function added_column(line,    to, word) {
     sub(/^.* ADD COLUMN +/, "", to)
     table_column(to)
     split(to, word, " ")
-    added[++n_added] = table SUBSEP word[1]
+    if (!((table, word[1]) in seen))
+        added[++n_added] = table SUBSEP word[1]
+    seen[table, word[1]] = 1
     table = ""
 }
 

@@ -99,7 +99,7 @@ struct task_wrong {
 };
 
 struct task {
-    const char *id;     /* "l1/4"; of a module "SUITE:l1/4" */
+    const char *id;     /* "l1/4"; of a module "SUITE:l1/4", or "SUITE:NAME" without a number */
     const char *module; /* text of a module, which has no tensors, sizes and kernels; NULL: a
                            manifest's task */
     const char *suite;  /* "kernelbench" */

@@ -36,7 +36,11 @@ const char *task_entry(const struct task *t)
 const struct task *task_of_module(const struct task_module *m, struct arena *a)
 {
     struct task *t = arena_alloc(a, sizeof(*t));
-    *t = (struct task){ .id = arena_printf(a, "%s:l%d/%d", m->suite, m->level, m->problem_id),
+    const bool by_name =
+        m->problem_id == 0 || (m->level == 1 && m->problem_id >= TASK_MADE_UP_NUMBER);
+    *t = (struct task){ .id = by_name
+                                  ? arena_printf(a, "%s:%s", m->suite, m->name)
+                                  : arena_printf(a, "%s:l%d/%d", m->suite, m->level, m->problem_id),
                         .suite = arena_strdup(a, m->suite),
                         .level = m->level,
                         .problem_id = m->problem_id,

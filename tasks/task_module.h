@@ -35,6 +35,10 @@ struct task_module {
 
 const struct task *task_of_module(const struct task_module *m, struct arena *a);
 
+/* A number from here on was made up from the name, which then is what people call a problem of
+ * level 1.  The column task.label says the same in SQL. */
+#define TASK_MADE_UP_NUMBER 100000000
+
 /* "SUITE:l1/19", "SUITE:19" (level 1) or "SUITE:NAME"; without a suite, a task of the program. */
 struct task_name {
     const char *suite;     /* "": none */

@@ -11,12 +11,14 @@
 #include <sys/stat.h>
 
 #include "columns/find_task.h"
+#include "columns/list_problem_names.h"
 #include "columns/list_problems.h"
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 #include "src/base/sha256.h"
 #include "src/base/str.h"
 #include "src/eval/torch/torch_host.h"
@@ -504,6 +506,83 @@ int problem_list(struct db *db, const char *suite, struct arena *a, struct impor
     return list_rows(db, &all, a, out, out_count, err);
 }
 
+/*
+ * A name that is not there: names that are near, and the shapes of a problem that is.
+ */
+
+struct near_problem {
+    const char *typed;
+    struct nearest near;
+    struct buf shapes; /* of the problem before the typed '@' */
+    size_t n_shapes;
+};
+
+#define SHAPES_TOLD 8
+
+/* Whoever leaves the suite out is told it. */
+static void offer_name(struct near_problem *p, const char *suite, const char *name)
+{
+    char full[NEAREST_LONGEST + 1];
+    struct nearest *near = &p->near;
+    const size_t cost = near->cost;
+    const bool has_longer = near->longer[0] != '\0';
+    if ((size_t)snprintf(full, sizeof full, "%s:%s", suite, name) >= sizeof full)
+        return;
+    if (problem_is_stored(p->typed)) {
+        nearest_offer(near, full);
+        return;
+    }
+    nearest_offer(near, name);
+    if (near->cost < cost)
+        memcpy(near->name, full, sizeof full);
+    if (!has_longer && near->longer[0] != '\0')
+        memcpy(near->longer, full, sizeof full);
+}
+
+static void offer_problem(struct near_problem *p, const char *suite, const char *label,
+                          const char *name)
+{
+    const char *mark = strchr(p->typed, '@'), *own = strchr(name, '@');
+    const char *colon = strchr(p->typed, ':'), *begin = colon != NULL ? colon + 1 : p->typed;
+    offer_name(p, suite, label);
+    if (strcmp(label, name) != 0)
+        offer_name(p, suite, name);
+    if (mark == NULL || own == NULL || mark - begin != own - name ||
+        strncmp(begin, name, (size_t)(own - name)) != 0 ||
+        (colon != NULL && (strlen(suite) != (size_t)(colon - p->typed) ||
+                           strncmp(suite, p->typed, strlen(suite)) != 0)))
+        return;
+    if (p->n_shapes++ < SHAPES_TOLD)
+        buf_printf(&p->shapes, "%s%.200s", p->n_shapes > 1 ? ", " : "", own + 1);
+}
+
+/* false: no name is near. */
+static bool say_near(struct near_problem *p, struct err *err)
+{
+    const size_t len = strlen(err->msg);
+    if (p->n_shapes > 0)
+        snprintf(err->msg + len, sizeof err->msg - len, "; the shapes of '%.*s' are %s%s",
+                 (int)strcspn(p->typed, "@"), p->typed, buf_text(&p->shapes),
+                 p->n_shapes > SHAPES_TOLD ? ", ..." : "");
+    else
+        (void)err_suggest(err, &p->near);
+    buf_release(&p->shapes);
+    return err->msg[len] != '\0';
+}
+
+bool problem_suggest(struct db *db, const char *name, struct err *err)
+{
+    struct near_problem p = { .typed = name };
+    struct err ignored = { 0 };
+    nearest_init(&p.near, name);
+    struct stmt *st = db_query(db, "list_problem_names");
+    while (stmt_step(st, &ignored) > 0)
+        offer_problem(&p, stmt_text(st, LIST_PROBLEM_NAMES_SUITE),
+                      stmt_text(st, LIST_PROBLEM_NAMES_LABEL),
+                      stmt_text(st, LIST_PROBLEM_NAMES_NAME));
+    return say_near(&p, err);
+}
+
 int problem_get(struct db *db, const char *name, struct arena *a, struct imported_problem *out,
                 struct err *err)
 {
@@ -513,11 +592,15 @@ int problem_get(struct db *db, const char *name, struct arena *a, struct importe
     int rc = task_name_parse(name, a, &n, err);
     if (rc == 0)
         rc = list_rows(db, &n, a, &found, &count, err);
-    if (rc == 0 && count == 0)
-        rc = err_set(err, ERR_NOMATCH,
-                     "no task '%.64s' in this database: 'rollbook task list' lists them, 'rollbook "
-                     "task import-kernelbench DIR' and 'task import-shapes DIR' import problems",
-                     name);
+    if (rc == 0 && count == 0) {
+        rc = err_set(err, ERR_NOMATCH, "no task '%.200s' in this database", name);
+        if (err != NULL && !problem_suggest(db, name, err))
+            rc = err_set(err, ERR_NOMATCH,
+                         "no task '%.200s' in this database: 'rollbook task list' lists them, "
+                         "'rollbook task import-kernelbench DIR' and 'task import-shapes DIR' "
+                         "import problems",
+                         name);
+    }
     if (rc == 0)
         *out = found[0];
     return rc;
@@ -580,16 +663,35 @@ const struct task *problem_shelf_find(const struct problem_shelf *s, const char 
     return by_name;
 }
 
+int problem_shelf_unknown(const struct problem_shelf *s, const char *name, struct err *err)
+{
+    struct near_problem p = { .typed = name };
+    nearest_init(&p.near, name);
+    for (size_t i = 0; s != NULL && i < s->n; i++) {
+        const struct task *t = s->items[i].task;
+        offer_problem(&p, t->suite, t->id + strlen(t->suite) + 1, t->name);
+    }
+    err_set(err, ERR_NOMATCH, "no task '%.200s' was in the database when the server began", name);
+    (void)say_near(&p, err);
+    return ERR_NOMATCH;
+}
+
 int problem_task_find(struct db *db, const char *name, struct arena *a, const struct task **out,
                       struct err *err)
 {
     struct imported_problem p = { .task = NULL };
-    if (!problem_is_stored(name))
-        return task_find(name, a, out, err);
+    int rc = 0;
+    if (!problem_is_stored(name)) {
+        rc = task_find(name, a, out, err);
+        if (rc == ERR_NOMATCH && db != NULL && err != NULL &&
+            strstr(err->msg, "did you mean") == NULL)
+            (void)problem_suggest(db, name, err);
+        return rc;
+    }
     if (db == NULL)
         return err_set(err, ERR_NOMATCH, "task '%.64s' is one of a database, and none is open",
                        name);
-    int rc = problem_get(db, name, a, &p, err);
+    rc = problem_get(db, name, a, &p, err);
     *out = p.task;
     return rc;
 }

@@ -124,6 +124,8 @@ bool problem_is_stored(const char *name);
 /* db may be NULL for embedded tasks.  ERR_NOMATCH: no such task. */
 int problem_task_find(struct db *db, const char *name, struct arena *a, const struct task **out,
                       struct err *err);
+/* Appends the name that somebody may have meant, or the shapes of a problem; false: none. */
+bool problem_suggest(struct db *db, const char *name, struct err *err);
 
 struct imported_problem {
     const struct task *task;
@@ -152,6 +154,8 @@ struct problem_shelf {
 };
 /* NULL: no such name. */
 const struct task *problem_shelf_find(const struct problem_shelf *s, const char *name);
+/* ERR_NOMATCH, with a name that is near. */
+int problem_shelf_unknown(const struct problem_shelf *s, const char *name, struct err *err);
 
 /* By the name of its task. */
 int problem_get(struct db *db, const char *name, struct arena *a, struct imported_problem *out,

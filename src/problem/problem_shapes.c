@@ -57,7 +57,7 @@ static int list(struct reading *r, struct json **out, struct err *err)
 /* Nine digits, as KernelBench's file names have room for; two shapes of one number are refused. */
 static int number_of(const char *name)
 {
-    return 100000000 + problem_number_of_name(name) % 900000000;
+    return TASK_MADE_UP_NUMBER + problem_number_of_name(name) % 900000000;
 }
 
 /* A reason keeps a shape out: its module cannot be read. */

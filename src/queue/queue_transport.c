@@ -121,8 +121,12 @@ static int look_at_workers(struct remote *r, struct err *err)
     }
     queue_rows_end(&rows);
     if (rc == 0 && capacity == 0 && r->n_devices == 0)
-        rc = err_set(err, ERR_INTEGRITY, "no worker of the queue serves '%s' with build %s%s",
-                     r->class, build_version(), other);
+        rc = err_set(err, ERR_INTEGRITY,
+                     "no worker of the queue serves '%s' with build %s%s; on a host that is to "
+                     "evaluate, type: rollbook worker --queue ADDRESS --backend %.*s%s%s",
+                     r->class, build_version(), other, (int)strcspn(r->class, ":"), r->class,
+                     strchr(r->class, ':') != NULL ? " --device-class " : "",
+                     strchr(r->class, ':') != NULL ? strchr(r->class, ':') + 1 : "");
     bool none = rc == 0 && capacity == 0 && r->n_asked > 0;
     if (r->note != NULL && none != r->told_none) {
         char text[700];

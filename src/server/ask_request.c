@@ -236,9 +236,7 @@ static int find_task(struct ask_reading *r, const char *name, const struct task 
     if (!problem_is_stored(name))
         return task_find(name, r->a, out, err);
     *out = problem_shelf_find(r->in->problems, name);
-    return *out != NULL ? 0
-                        : err_set(err, ERR_NOMATCH,
-                                  "no task '%.64s' was in the database when the proxy began", name);
+    return *out != NULL ? 0 : problem_shelf_unknown(r->in->problems, name, err);
 }
 
 /* Only PyTorch problems have inputs and rules to choose. */

@@ -142,7 +142,8 @@ static int drop_views(struct db *db, struct err *err)
 
 static int apply(struct db *db, int64_t from, struct err *err)
 {
-    int rc = from > 0 ? 0 : db_exec(db, schema_text(tables_file), tables_file, err);
+    int rc =
+        from > 0 ? drop_views(db, err) : db_exec(db, schema_text(tables_file), tables_file, err);
     for (int64_t version = from + 1; version <= db_schema_version() && rc == 0; version++) {
         const char *file = migration_of(version);
         if (from > 0)
@@ -150,8 +151,6 @@ static int apply(struct db *db, int64_t from, struct err *err)
         if (rc == 0)
             rc = record_migration(db, version, err);
     }
-    if (rc == 0)
-        rc = drop_views(db, err);
     if (rc == 0)
         rc = db_exec(db, schema_text(views_file), views_file, err);
     if (rc == 0)

@@ -73,7 +73,7 @@ bad() {
     [ "$code" = 400 ] || complain "$2: $code: $(cat out)"
     grep -qF -e "$1" out || complain "$2: not said: $1; but: $(cat out)"
 }
-bad 'when the proxy began' task=mine:9
+bad 'when the server began' task=mine:9
 bad 'for PyTorch problems' 'task=l1/4&inputs=suite'
 bad 'is not one of' 'task=mine:2&inputs=odd'
 bad 'is not one of' 'task=mine:2&rule=odd'

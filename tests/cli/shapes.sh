@@ -15,6 +15,16 @@ has 'mine  *4  *7  *7  *0'
 said 'left out: scaled_rows, workload a3: its file nowhere.safetensors is not there; put it into the folder'
 expect_status 0 task import-shapes "$folder" --suite mine
 has 'mine  *4  *7  *0  *7'
+# A task is called what its user calls it; a name that is typed wrongly says which are near.
+expect_status 0 task list --suite mine
+has '^mine:row_max@rows=128+width=64 '
+! grep -q 'mine:l1/' out || fail 'a number that was made up stands for a name'
+expect_status 3 prompt show mine:scaled_row
+said "did you mean 'mine:scaled_rows'"
+expect_status 3 prompt show scaled_rows
+said "did you mean 'mine:scaled_rows'"
+expect_status 3 prompt show mine:scaled_rows@rows=18
+said "the shapes of 'mine:scaled_rows' are rows=64, rows=17"
 expect_status 2 task import-shapes "$folder"
 said 'suite'
 expect_status 2 task import-shapes nowhere --suite mine
@@ -35,17 +45,14 @@ def run(x, weight, eps):
     return x / (x.pow(2).mean(-1, keepdim=True) + eps).sqrt() * weight
 END
 expect_status 0 eval right.py --task $rows
+has "^task *$rows,"
 has 'outcome *measured'
 has 'rule_suite'
 has 'hidden_shape .*yes *rows='
 expect_status 0 eval right.py --task mine:scaled_rows
 has 'rows=17  *measured'
 has 'rows=64  *measured'
-if grep -q 'the machine was too busy' out; then
-    has 'right at 2 of 2 shapes; no speedup of the problem: a shape was not timed'
-else
-    has 'right at all 2 shapes.* workload [0-9.]* .*weights of 1 shapes'
-fi
+has 'right at all 2 shapes.* workload [0-9.]* .*weights of 1 shapes\|right at 2 of 2 shapes; no speedup of the problem: a shape was not timed'
 sed '/def run/a\    assert x.shape[0] == 17' right.py >one_shape.py
 expect_status 1 eval one_shape.py --task $rows
 has 'message *at a hidden shape'
@@ -117,9 +124,8 @@ has '^#   rows=17'
 # A model's answer may be a function; the prompt asks for one.
 expect_status 0 prompt show $rows
 has 'with a function run'
-id=$("$ROLLBOOK_BIN" sql "SELECT task FROM v_task WHERE name = 'row_max@rows=128+width=64'" --format csv | tail -1)
 {
-    printf '{"rollouts": [{"task": "mine:%s", "sample": 0, "text": "Here:\\n```python\\n' "$id"
+    printf '{"rollouts": [{"task": "%s", "sample": 0, "text": "Here:\\n```python\\n' "$best"
     sed 's/$/\\n/' data.py | tr -d '\n'
     printf '```\\nand:\\n```python\\nx = 1\\n```"}]}'
 } >answers.json
@@ -143,6 +149,7 @@ ask("initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo={"na
 agent.stdin.write('{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
 text = open("one_shape.py").read()
 said = call("evaluate", kernel=text)
+assert " of mine:scaled_rows: " in said, said
 assert "(1 of 2 shapes were not tried)" in said, said
 assert call("history").startswith("evaluation "), call("history")
 assert call("submit", kernel=text).startswith("Submitted. "), "not submitted"

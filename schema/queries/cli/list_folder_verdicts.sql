@@ -1,6 +1,6 @@
 -- What a folder says of its kernels beside what an evaluation of them says.  Its speedup is its own, else against a stored baseline of
 -- the same hardware.
-SELECT 'l' || ta.level || '/' || ta.problem_id AS task, a.step, a.turn, a.sample, a.outcome AS recorded, b.outcome AS evaluated,
+SELECT ta.label AS task, a.step, a.turn, a.sample, a.outcome AS recorded, b.outcome AS evaluated,
   a.compiled AS recorded_compiled, b.compiled AS evaluated_compiled, a.correct AS recorded_correct, b.correct AS evaluated_correct,
   coalesce(a.speedup, CASE WHEN a.correct = 1 THEN s.runtime_us / a.runtime_us END) AS recorded_speedup, b.speedup AS evaluated_speedup, b.message, ta.problem_id, b.rollout_id
 FROM v_rollout a

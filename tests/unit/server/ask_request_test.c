@@ -72,7 +72,7 @@ static void requests_are_refused_in_words(void **state)
         { "/evaluate?task=l1/4&baseline=eager", NULL, "x",
           "inputs, rule and baseline are for PyTorch problems" },
         { "/evaluate?task=other:l1/4", NULL, "x",
-          "no task 'other:l1/4' was in the database when the proxy began" },
+          "no task 'other:l1/4' was in the database when the server began" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

@@ -1,5 +1,8 @@
 #include "src/cli/cmd/task/find_task.h"
 
+#include <string.h>
+
+#include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/problem/problem.h"
@@ -13,12 +16,26 @@ const char *task_full_name(struct cli *cli, const char *item, const char *suite)
                : arena_printf(cli->arena, "%s:%s", suite, item);
 }
 
+/* Somebody may have left the suite out. */
+static void suggest_stored(struct cli *cli, const char *name, struct err *err)
+{
+    struct db *db CLEANUP(db_close_ptr) = NULL;
+    struct err ignored = { 0 };
+    if (strstr(err->msg, "did you mean") == NULL && file_exists(cli->db_path) &&
+        db_open(cli->db_path, DB_READ, &db, &ignored) == 0)
+        (void)problem_suggest(db, name, err);
+}
+
 int find_task(struct cli *cli, const char *name, const struct task **out, struct err *err)
 {
     int rc = 0;
     if (cli->db == NULL && problem_is_stored(name))
         rc = cli_open_reader(cli, err);
-    return rc < 0 ? rc : problem_task_find(cli->db, name, cli->arena, out, err);
+    if (rc == 0)
+        rc = problem_task_find(cli->db, name, cli->arena, out, err);
+    if (rc == ERR_NOMATCH && cli->db == NULL)
+        suggest_stored(cli, name, err);
+    return rc;
 }
 
 int find_task_to_run(struct cli *cli, const char *name, const struct task **out, struct err *err)
