@@ -296,6 +296,12 @@ static void put_measured(struct html_page *p, struct stmt *st, int column, const
     buf_puts(p->out, "</td>");
 }
 
+/* The table of shapes shows it. */
+static bool is_of_shape(const char *kind)
+{
+    return strcmp(kind, "shape") == 0 || strcmp(kind, "shape_roofline") == 0;
+}
+
 static int put_evidence(struct html_page *p, const struct sample *s, struct err *err)
 {
     struct stmt *st = db_query(p->site->db, "show_evaluation_evidence");
@@ -304,6 +310,8 @@ static int put_evidence(struct html_page *p, const struct sample *s, struct err 
     stmt_bind_int(st, ":id", s->evaluation_id);
     page_section(p, "evidence", "Evidence");
     while ((rc = stmt_step(st, err)) > 0) {
+        if (is_of_shape(stmt_text(st, SHOW_EVALUATION_EVIDENCE_KIND)))
+            continue;
         bool pass = stmt_int(st, SHOW_EVALUATION_EVIDENCE_PASS) != 0;
         const char *unit = stmt_text(st, SHOW_EVALUATION_EVIDENCE_UNIT);
         const char *detail = stmt_text(st, SHOW_EVALUATION_EVIDENCE_DETAIL);
@@ -530,7 +538,9 @@ int page_sample(struct html_page *p, int64_t rollout_id, struct err *err)
         return rc;
     put_head(p, &s);
     put_verdict(p, &s);
-    rc = judged_put(p, rollout_id, err);
+    rc = page_rows(p, "site_sample_shapes", rollout_id, "Shapes of the problem", NULL, err);
+    if (rc == 0)
+        rc = judged_put(p, rollout_id, err);
     buf_puts(p->out, "<div class=\"sides\">\n");
     buf_puts(p->out, "<div class=\"code-side\">\n");
     if (rc == 0)

@@ -16,6 +16,7 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/store/db.h"
+#include "tasks/module_shapes.h"
 #include "tasks/task.h"
 
 #define PACK_BYTES   ((size_t)1 << 19)
@@ -63,7 +64,9 @@ static int read_baseline(struct site *s, int64_t task_id, struct arena *arena, c
         return rc;
     bool ours = rc > 0 && stmt_int(st, SITE_TASK_MODULE_IS_OURS) != 0;
     if (rc > 0) {
-        text = stmt_text_dup(st, SITE_TASK_MODULE_MODULE, arena);
+        const char *module = stmt_text(st, SITE_TASK_MODULE_MODULE);
+        if (module != NULL)
+            text = module_shown(&(struct task){ .module = arena_strdup(arena, module) }, arena);
         stmt_reset(st);
     }
     if (text == NULL && ours && t != NULL && task_find(t->label, arena, &task, &none) == 0)

@@ -31,7 +31,17 @@ live_workers() {
 }
 wait_for "no worker came: $(cat worker.err)" live_workers
 run_answers --name far --queue "$queue"
-"$ROLLBOOK_BIN" sql "SELECT run, sample, outcome, correct, message FROM v_rollout ORDER BY 1,2"
-"$ROLLBOOK_BIN" sql "SELECT run, sample, e.kind, e.pass, e.detail, value, bound FROM v_rollout r JOIN evidence e USING (evaluation_id) ORDER BY sample, e.kind, run"
 kill "$worker"
 wait "$worker" || true
+rows "SELECT sample, outcome, correct, substr(message, 1, 50) AS said, count(DISTINCT run) AS runs FROM v_rollout GROUP BY 1, 2, 3, 4" \
+    '0,measured,1,NA,2\n1,mismatch,0,at shape rows=40+width=200: output 0: 40 of 40 ele,2\n'
+rows "SELECT e.kind, e.detail, count(*) AS n FROM v_rollout r JOIN evidence e USING (evaluation_id)
+    WHERE sample = 0 AND kind IN ('shape', 'rule_suite', 'hidden_shape') GROUP BY kind, iif(kind = 'shape', detail, '') HAVING n <> 2" ''
+
+# What a worker lacks.
+expect_status 4 run best-of-n --tasks mine:row_max --policy replay --policy-config "$(cat answers.json)" --queue "$queue" --name none --device-class other
+said 'type: rollbook worker --queue ADDRESS --backend torch-cpu --device-class other'
+printf '#!/bin/sh\nexec %s -S "$@"\n' "$python" >bare
+chmod +x bare
+expect_status 4 worker --queue "$queue" --backend torch-cpu --python ./bare --spool spool
+said 'has no torch; --python or ROLLBOOK_PYTHON names an interpreter that has it'
