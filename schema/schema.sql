@@ -39,7 +39,7 @@ CREATE TABLE task (
   problem_id  INTEGER NOT NULL,  -- number within the level, from 1
   name        TEXT    NOT NULL DEFAULT '', -- the suite's name; '' when a file gives none
   family      TEXT,              -- 'matvec', ...; NULL when unknown
-  sha256      TEXT, kind TEXT, module_blob_id INTEGER REFERENCES blob, origin TEXT, flops REAL, bytes REAL, work_unknown TEXT, checksum INTEGER, label TEXT GENERATED ALWAYS AS (CASE WHEN suite = 'completions' AND name = 'untagged' OR kind = 'torch' AND level = 1 AND problem_id >= 100000000 THEN name ELSE 'l' || level || '/' || problem_id END) VIRTUAL,              -- of manifest and kernels; NULL for tasks known by number only
+  sha256      TEXT, kind TEXT, module_blob_id INTEGER REFERENCES blob, origin TEXT, flops REAL, bytes REAL, work_unknown TEXT, checksum INTEGER, label TEXT GENERATED ALWAYS AS (CASE WHEN suite = 'completions' AND name = 'untagged' OR level = 1 AND problem_id >= 100000000 AND name <> '' THEN name ELSE 'l' || level || '/' || problem_id END) VIRTUAL,              -- of manifest and kernels; NULL for tasks known by number only
   UNIQUE (suite, level, problem_id)
 ) STRICT;
 CREATE TABLE split (

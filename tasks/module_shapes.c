@@ -109,8 +109,11 @@ const char *module_shown(const struct task *t, struct arena *a)
     if (s.n > 1)
         buf_printf(&b,
                    "\n# This is the module at shape %s. An answer must be right at all %zu "
-                   "shapes; the others are:\n",
-                   s.items[0].label, s.n);
+                   "shapes, and its speedup is %s; the others are:\n",
+                   s.items[0].label, s.n,
+                   s.over == SHAPES_GEOMEAN ? "the geometric mean over them"
+                   : s.over == SHAPES_WORST ? "that at the worst of them"
+                                            : "that of their summed times");
     for (size_t i = 1; i < s.n; i++)
         buf_printf(&b, "#   %s\n", s.items[i].label);
     return arena_strdup(a, buf_text(&b));

@@ -88,6 +88,18 @@ void page_section_end(struct html_page *p)
     buf_puts(p->out, "</section>\n");
 }
 
+void page_task_heading(struct html_page *p, const char *label, const char *name)
+{
+    buf_puts(p->out, "<h1>");
+    html_puts(p->out, label);
+    if (*name != '\0' && strcmp(label, name) != 0) {
+        buf_puts(p->out, " <span class=\"under\">");
+        html_puts(p->out, name);
+        buf_puts(p->out, "</span>");
+    }
+    buf_puts(p->out, "</h1>\n");
+}
+
 void page_paragraph(struct html_page *p, const char *class, const char *text)
 {
     buf_printf(p->out, "<p class=\"%s\">", class);
@@ -192,7 +204,11 @@ static const char *cell_href(const void *context, const struct table *t, size_t 
         return run == NULL ? NULL : href_run(&p, run->id);
     }
     if (c->kind == CELL_TEXT && strcmp(name, "task") == 0) {
-        const struct site_task *task = site_find_task(p.site, c->text);
+        const struct cell *key = table_cell(t, row, t->n_columns - 1);
+        const bool has_key = strcmp(t->columns[t->n_columns - 1].name, "task_id") == 0;
+        const struct site_task *task = has_key && key->kind == CELL_INT
+                                           ? site_task_of(p.site, key->i)
+                                           : site_find_task(p.site, c->text);
         return task == NULL ? NULL : href_task(&p, task->id);
     }
     if (c->kind == CELL_INT && strcmp(name, "step") == 0 && t->n_columns > 2 &&
@@ -205,7 +221,8 @@ static const char *cell_href(const void *context, const struct table *t, size_t 
     return NULL;
 }
 
-void page_table(struct html_page *p, const struct table *t, const char *caption, bool sorts)
+/* Keys at the end are for links. */
+static size_t count_hidden(const struct table *t)
 {
     static const char *const hidden[] = { "run_id", "task_id", "code_blob_id", "code_sha256" };
     size_t n_hidden = 0;
@@ -213,11 +230,16 @@ void page_table(struct html_page *p, const struct table *t, const char *caption,
         for (size_t c = t->n_columns; c > 0 && t->n_columns - c < ARRAY_LEN(hidden); c--)
             if (strcmp(t->columns[c - 1].name, hidden[i]) == 0)
                 n_hidden = t->n_columns - c + 1 > n_hidden ? t->n_columns - c + 1 : n_hidden;
+    return n_hidden;
+}
+
+void page_table(struct html_page *p, const struct table *t, const char *caption, bool sorts)
+{
     html_table_put(p->out, &(struct html_table){ .table = t,
                                                  .caption = caption,
                                                  .href = cell_href,
                                                  .href_context = p,
-                                                 .n_hidden = n_hidden,
+                                                 .n_hidden = count_hidden(t),
                                                  .keeps_empty = p->keeps_empty,
                                                  .sorts = sorts && t->n_rows > 1 });
 }
@@ -333,7 +355,7 @@ int page_rows(struct html_page *p, const char *query, int64_t id, const char *ca
         return rc;
     if (out_any != NULL)
         *out_any = t.n_rows > 0;
-    if (t.n_rows == 1 && t.n_columns > RECORD_COLUMNS) {
+    if (t.n_rows == 1 && t.n_columns - count_hidden(&t) > RECORD_COLUMNS) {
         buf_puts(p->out, "<h3>");
         html_puts(p->out, caption);
         buf_puts(p->out, "</h3>\n");

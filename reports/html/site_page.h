@@ -30,6 +30,8 @@ void page_trail(struct html_page *p, const char *const *pairs);
 /* A section with its heading; id names it for links. */
 void page_section(struct html_page *p, const char *id, const char *heading);
 void page_section_end(struct html_page *p);
+/* Number and name, or the name alone. */
+void page_task_heading(struct html_page *p, const char *label, const char *name);
 void page_paragraph(struct html_page *p, const char *class, const char *text);
 
 /* A part that takes long: true when it is to be made now, between these two.  The name tells it

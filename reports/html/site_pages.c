@@ -320,14 +320,10 @@ int page_task(struct html_page *p, int64_t task_id, struct err *err)
     page_begin(p, t->label);
     page_trail(p, (const char *const[]){ "Tasks", arena_printf(p->arena, "%stasks.html", p->root),
                                          t->label, NULL, NULL });
-    buf_puts(p->out, "<h1>");
-    html_puts(p->out, t->label);
-    buf_puts(p->out, " <span class=\"under\">");
-    html_puts(p->out, t->name);
-    buf_puts(p->out, "</span></h1>\n");
-    int rc = page_rows(p, "site_task_shapes", task_id,
-                       "Shapes of the problem: evaluations, how many are right, the fastest", NULL,
-                       err);
+    page_task_heading(p, t->label, t->name);
+    int rc =
+        page_rows(p, "site_task_shapes", task_id,
+                  "Shapes of the problem: evaluations, how many are right, the fastest", NULL, err);
     if (rc == 0 && page_part(p, "Speedups"))
         rc = page_part_end(p, page_histogram(p, 0, task_id, err));
     for (size_t i = 0; i < ARRAY_LEN(parts) && rc == 0; i++) {

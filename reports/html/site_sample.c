@@ -9,6 +9,7 @@
 #include "columns/show_evaluation_evidence.h"
 #include "columns/site_best.h"
 #include "columns/site_neighbours.h"
+#include "columns/site_problem_head.h"
 #include "columns/site_rules.h"
 #include "columns/site_sample.h"
 #include "columns/site_turns.h"
@@ -18,12 +19,14 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 #include "src/store/db.h"
 
 struct sample {
     int64_t id, run_id, task_id, step, turn, sample, evaluation_id;
     int64_t code, completion, prompt, feedback, log; /* blobs; 0: none */
     const char *run, *strategy, *task, *task_name, *outcome, *cheat_kind, *message, *baseline;
+    const char *why_no_speedup;
     int64_t compiled, correct; /* -1: unknown */
     int64_t within_noise;
     double speedup, lower, upper, confirmed, runtime_us, baseline_runtime_us;
@@ -65,6 +68,7 @@ static int read_sample(struct html_page *p, int64_t id, struct sample *s, struct
         .cheat_kind = stmt_text_dup(st, SITE_SAMPLE_CHEAT_KIND, p->arena),
         .message = stmt_text_dup(st, SITE_SAMPLE_MESSAGE, p->arena),
         .baseline = stmt_text_dup(st, SITE_SAMPLE_BASELINE, p->arena),
+        .why_no_speedup = stmt_text_dup(st, SITE_SAMPLE_WHY_NO_SPEEDUP, p->arena),
         .compiled = known(st, SITE_SAMPLE_COMPILED),
         .correct = known(st, SITE_SAMPLE_CORRECT),
         .within_noise = known(st, SITE_SAMPLE_WITHIN_NOISE),
@@ -102,11 +106,8 @@ static void put_head(struct html_page *p, const struct sample *s)
                       "Runs", arena_printf(p->arena, "%sindex.html", p->root), s->run,
                       href_run(p, s->run_id), s->task, href_task(p, s->task_id), step,
                       href_group(p, s->run_id, s->task_id, s->step), place, NULL, NULL });
-    buf_puts(p->out, "<h1>");
-    html_puts(p->out, s->task);
-    buf_puts(p->out, " <span class=\"under\">");
-    html_puts(p->out, s->task_name == NULL ? "" : s->task_name);
-    buf_puts(p->out, "</span></h1>\n<p class=\"beside\">Rollout ");
+    page_task_heading(p, s->task, s->task_name == NULL ? "" : s->task_name);
+    buf_puts(p->out, "<p class=\"beside\">Rollout ");
     buf_printf(p->out, "%" PRId64, s->id);
     if (s->turn > 0)
         buf_printf(p->out, ", turn %" PRId64, s->turn);
@@ -175,9 +176,34 @@ static void put_verdict(struct html_page *p, const struct sample *s)
         buf_putc(p->out, ' ');
         html_puts(p->out, s->message);
     }
-    if (!isnan(s->speedup))
+    if (!isnan(s->speedup)) {
         put_speed(p, s);
+    } else if (s->correct == 1 && s->why_no_speedup != NULL) {
+        buf_puts(p->out, " No speedup: ");
+        html_puts(p->out, s->why_no_speedup);
+        buf_putc(p->out, '.');
+    }
     buf_puts(p->out, "</p>\n");
+}
+
+/* ---- the shapes of a problem ---- */
+
+static int put_shapes(struct html_page *p, const struct sample *s, struct err *err)
+{
+    static const char *const words[] = { "is their geometric mean", "is the least of them",
+                                         "is that of their summed times, by weight" };
+    const char *caption = "Shapes of the problem", *comma = NULL;
+    struct stmt *st = db_query(p->site->db, "site_problem_head");
+    stmt_bind_int(st, ":id", s->task_id);
+    int rc = stmt_step(st, err);
+    if (rc > 0 && !isnan(s->speedup) && !stmt_is_null(st, SITE_PROBLEM_HEAD_LINE))
+        comma = strrchr(stmt_text(st, SITE_PROBLEM_HEAD_LINE), ',');
+    for (size_t i = 0; comma != NULL && i < ARRAY_LEN(words); i++)
+        if (strcmp(comma + 2, shape_summary_names[i]) == 0)
+            caption =
+                arena_printf(p->arena, "Shapes of the problem; the speedup above %s", words[i]);
+    stmt_reset(st);
+    return rc < 0 ? rc : page_rows(p, "site_sample_shapes", s->id, caption, NULL, err);
 }
 
 /* ---- the code ---- */
@@ -538,7 +564,7 @@ int page_sample(struct html_page *p, int64_t rollout_id, struct err *err)
         return rc;
     put_head(p, &s);
     put_verdict(p, &s);
-    rc = page_rows(p, "site_sample_shapes", rollout_id, "Shapes of the problem", NULL, err);
+    rc = put_shapes(p, &s, err);
     if (rc == 0)
         rc = judged_put(p, rollout_id, err);
     buf_puts(p->out, "<div class=\"sides\">\n");

@@ -13,6 +13,8 @@
 #include "src/problem/problem.h"
 #include "src/run/run_config.h"
 #include "src/store/store.h"
+#include "tasks/task.h"
+#include "tasks/task_module.h"
 
 static void add_tokens(struct json *o, struct stmt *st)
 {
@@ -121,6 +123,20 @@ int replay_source_shape(struct db *db, const char *run, struct arena *a, struct 
     return 0;
 }
 
+/* The name that the number was made up from is what the recorded task is called too. */
+static int name_recorded(struct db *db, const char *suite, const struct task *t, struct err *err)
+{
+    int64_t id;
+    return t->problem_id < TASK_MADE_UP_NUMBER
+               ? 0
+               : store_put_task(db,
+                                &(struct task_row){ .suite = suite,
+                                                    .level = t->level,
+                                                    .problem_id = t->problem_id,
+                                                    .name = t->name },
+                                &id, err);
+}
+
 static int add_task(struct db *db, struct stmt *st, struct arena *a, struct run_config *out,
                     size_t *out_left_out, struct err *err)
 {
@@ -148,7 +164,10 @@ static int add_task(struct db *db, struct stmt *st, struct arena *a, struct run_
                        "run '%s' has more than a run can: %d problems, 1000000 samples, 10000 "
                        "steps, %d turns",
                        out->replay_of, RUN_MAX_TASKS, RUN_MAX_TURNS);
-    out->tasks[out->n_tasks++] = id;
+    rc = name_recorded(db, arena_strdup(a, stmt_text(st, LIST_REPLAY_TASKS_SUITE)), task, err);
+    if (rc < 0)
+        return rc;
+    out->tasks[out->n_tasks++] = task->id;
     out->k = last_sample >= out->k ? (int)last_sample + 1 : out->k;
     out->n_steps = last_step > out->n_steps ? (int)last_step : out->n_steps;
     out->turns = last_turn >= out->turns ? (int)last_turn + 1 : out->turns;

@@ -9,7 +9,8 @@ WITH of_problem AS (
   SELECT substr(t.name, length(o.name) + 2) FROM task t JOIN of_problem o ON o.suite = t.suite AND t.kind = 'torch'
     AND substr(t.name, 1, length(o.name) + 1) = o.name || '@'
 )
-SELECT s.shape, CASE WHEN e.evaluation_id IS NULL THEN 'not tried' WHEN NOT e.pass THEN 'wrong: ' || CAST(e.value AS INTEGER) || ' of ' || CAST(e.bound AS INTEGER) || ' calls right'
+SELECT s.shape, CASE WHEN e.evaluation_id IS NULL THEN 'not tried' WHEN NOT e.pass AND e.value >= e.bound THEN iif(EXISTS (SELECT 1 FROM evidence h WHERE h.evaluation_id = o.evaluation_id AND h.kind = 'hidden_shape' AND NOT h.pass), 'wrong at a hidden shape', 'wrong')
+                     WHEN NOT e.pass THEN 'wrong: ' || CAST(e.value AS INTEGER) || ' of ' || CAST(e.bound AS INTEGER) || ' calls right'
                      WHEN e.value IS NULL THEN 'right, no time counts' ELSE 'right' END AS result,
        CASE WHEN e.pass THEN e.bound / e.value END AS speedup,
        CASE WHEN e.pass AND e.value IS NOT NULL THEN (SELECT r.value FROM evidence r WHERE r.evaluation_id = o.evaluation_id AND r.kind = 'shape_roofline' AND r.detail = s.shape) END AS roofline,

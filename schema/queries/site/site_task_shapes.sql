@@ -23,6 +23,6 @@ WITH problem AS (
   FROM tried WINDOW of_shape AS (PARTITION BY task_id)
 )
 SELECT k.label AS task, coalesce(r.tried, 0) AS tried, coalesce(r.n_right, 0) AS correct, r.speedup AS best_speedup,
-       CASE WHEN r.speedup IS NOT NULL THEN r.roofline END AS roofline, CASE WHEN r.speedup IS NOT NULL THEN r.rollout_id END AS rollout_id
+       CASE WHEN r.speedup IS NOT NULL THEN r.roofline END AS roofline, CASE WHEN r.speedup IS NOT NULL THEN r.rollout_id END AS rollout_id, k.task_id
 FROM shapes k LEFT JOIN ranked r ON r.task_id = k.task_id AND r.nth = 1
 ORDER BY k.task_id;
