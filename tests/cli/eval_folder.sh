@@ -47,13 +47,13 @@ expect_status 0 verify --db t.db
 
 # Killed and interrupted while it evaluates: the same command goes on, and nothing is evaluated twice.
 mkdir runs/many
-for i in $(seq 0 19); do
+for i in $(seq 0 9); do
     module "x.clamp(min=0) + 0.0 * $i" >runs/many/level_1_problem_2_sample_${i}_kernel.py
 done
 hits=0
 for signal in KILL INT; do
     done_before=$(sql "SELECT count(*) FROM v_evaluation WHERE run = 'eval-many'")
-    "$ROLLBOOK_BIN" eval-folder runs/many --suite mine --mode full -j 1 --db t.db -q >/dev/null 2>err &
+    "$ROLLBOOK_BIN" eval-folder runs/many --suite mine --timed-runs 1 -j 1 --db t.db -q >/dev/null 2>err &
     pid=$!
     tries=0
     while [ "$(sql "SELECT count(*) FROM v_evaluation WHERE run = 'eval-many'")" = "$done_before" ]; do
@@ -63,11 +63,11 @@ for signal in KILL INT; do
     done
     kill -$signal $pid 2>/dev/null && hits=$((hits + 1))
     wait $pid || true
-    [ "$(sql "SELECT count(*) FROM v_evaluation WHERE run = 'eval-many'")" -lt 20 ] || fail "it was over before it was stopped"
+    [ "$(sql "SELECT count(*) FROM v_evaluation WHERE run = 'eval-many'")" -lt 10 ] || fail "it was over before it was stopped"
 done
 [ $hits -eq 2 ] || fail "the signals came late"
 # A run keeps what it began with, and an option that says otherwise is refused; how many work is this call's.
-for other in '--suite yours' '--rule kernelbench' '--baseline compile' '--mode fast' '--timed-runs 9' '--inputs suite'; do
+for other in '--suite yours' '--rule kernelbench' '--baseline compile' '--mode full' '--timed-runs 9' '--inputs suite'; do
     # shellcheck disable=SC2086 # an option and its value
     expect_status 2 eval-folder runs/many $other --db t.db
     said "run 'eval-many' was evaluated with another ${other% *}; 'rollbook eval-folder runs/many --name OTHER' makes a run of its own"
@@ -82,7 +82,7 @@ while kill -0 $pid 2>/dev/null && [ $most -lt 3 ]; do
 done
 wait $pid || fail "resumed: $(cat err)"
 [ $most -ge 3 ] || fail "$most of three workers were seen after a run that began with one"
-[ "$(sql "SELECT count(*), count(DISTINCT rollout_id), count(DISTINCT input_seed), sum(outcome = 'measured') FROM v_evaluation WHERE run = 'eval-many'")" = 20,20,1,20 ] ||
+[ "$(sql "SELECT count(*), count(DISTINCT rollout_id), count(DISTINCT input_seed), sum(outcome = 'measured') FROM v_evaluation WHERE run = 'eval-many'")" = 10,10,1,10 ] ||
     fail "resumed: $(sql "SELECT sample, outcome, message FROM v_evaluation WHERE run = 'eval-many'")"
 
 # A list of files; what the record lacks is taken from a stored baseline of its hardware.

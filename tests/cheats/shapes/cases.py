@@ -434,7 +434,7 @@ def main(program, names=""):
     for name, form, outcomes, text in cases:
         for kind, t in zip(("cheat", "honest"), texts(form, text)):
             jobs.setdefault((TASKS[form], t), []).append((name, kind, outcomes.split() if kind == "cheat" else ["measured"]))
-    lines = [json.dumps({"id": i, "task": task, "kernel": text, "kind": "torch", "correct_trials": 2, "timed_runs": 2})
+    lines = [json.dumps({"id": i, "task": task, "kernel": text, "kind": "torch", "correct_trials": 2, "timed_runs": 1})
              for i, (task, text) in enumerate(jobs)]
     run = subprocess.run([program, "jobs", "--db", "shapes.db", "--workers", "1"], input="\n".join(lines) + "\n", capture_output=True, text=True)
     wanted, seen, bad = list(jobs.values()), 0, 0

@@ -56,6 +56,7 @@ static void judge(struct arena *a, const struct cheat *c, const char *ending, do
     const struct torch_job job = { .problem = read_text(a, c->problem, ".py"),
                                    .candidate = read_text(a, c->name, ending),
                                    .mode = EVAL_FAST,
+                                   .timed_runs = TIMED_ONCE,
                                    .inputs = TORCH_INPUTS_SIGNED,
                                    .secret = 11,
                                    .deadline_ms = deadline_ms };

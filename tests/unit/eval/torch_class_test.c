@@ -90,7 +90,7 @@ static void a_right_module_has_the_class_of_its_error(void **state)
         struct torch_job job = { .problem = tries[i].problem,
                                  .candidate = tries[i].candidate,
                                  .mode = EVAL_FAST,
-                                 .timed_runs = 2,
+                                 .timed_runs = TIMED_ONCE,
                                  .inputs = TORCH_INPUTS_SIGNED,
                                  .secret = 7 + i };
         if (torch_evaluate(host, &job, &a, &r, &err) < 0)

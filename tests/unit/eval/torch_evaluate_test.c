@@ -83,17 +83,24 @@ static int close_host(void **state)
     return 0;
 }
 
-static void judge(struct torch_host *h, const char *text, struct arena *a, struct eval_result *out)
+static void judge_timed(struct torch_host *h, const char *text, int timed, struct arena *a,
+                        struct eval_result *out)
 {
     struct err err = { 0 };
     struct torch_job job = { .problem = problem,
                              .candidate = text,
                              .mode = EVAL_FAST,
+                             .timed_runs = timed,
                              .inputs = TORCH_INPUTS_SIGNED,
                              .secret = 42,
                              .deadline_ms = 3000 };
     if (torch_evaluate(h, &job, a, out, &err) < 0)
         fail_msg("%s", err.msg);
+}
+
+static void judge(struct torch_host *h, const char *text, struct arena *a, struct eval_result *out)
+{
+    judge_timed(h, text, TIMED_ONCE, a, out);
 }
 
 static void end_as(struct torch_host *h, const struct row *list, size_t n)
@@ -216,7 +223,7 @@ static void a_right_one_has_times_and_evidence(void **state)
 {
     struct arena a = { 0 };
     struct eval_result r;
-    judge(*state, rows[0].text, &a, &r);
+    judge_timed(*state, rows[0].text, 0, &a, &r);
     assert_true(r.correct && r.compiled);
     bool is_timed = r.why_no_speedup == NULL;
     assert_true(is_timed ? r.n_samples >= eval_mode_timed(EVAL_FAST, 0) : r.n_samples == 0);
@@ -510,6 +517,7 @@ static void a_noisy_problem_is_given_more(void **state)
     struct torch_job job = { .problem = noisy,
                              .candidate = other,
                              .mode = EVAL_FAST,
+                             .timed_runs = TIMED_ONCE,
                              .inputs = TORCH_INPUTS_SIGNED,
                              .secret = 42 };
     if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
@@ -548,7 +556,9 @@ static void values_keep_their_types(void **state)
     struct arena a = { 0 };
     struct err err = { 0 };
     struct eval_result r;
-    struct torch_job job = { .problem = typed, .candidate = text, .mode = EVAL_FULL, .secret = 4 };
+    struct torch_job job = {
+        .problem = typed, .candidate = text, .timed_runs = TIMED_ONCE, .secret = 4
+    };
     if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
         fail_msg("%s", err.msg);
     if (r.outcome != OUTCOME_MEASURED)
@@ -589,9 +599,10 @@ static void imports_and_constants_of_a_problem_are_there(void **state)
         struct arena a = { 0 };
         struct err err = { 0 };
         struct eval_result r;
-        struct torch_job job = {
-            .problem = surrounding, .candidate = texts[i].text, .mode = EVAL_FAST, .secret = 4
-        };
+        struct torch_job job = { .problem = surrounding,
+                                 .candidate = texts[i].text,
+                                 .timed_runs = TIMED_ONCE,
+                                 .secret = 4 };
         if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
             fail_msg("%s", err.msg);
         if (r.outcome != texts[i].outcome ||
@@ -637,6 +648,7 @@ static void inputs_stay_in_the_problems_domain(void **state)
         struct torch_job job = { .problem = tries[i].problem,
                                  .candidate = tries[i].text,
                                  .mode = EVAL_FAST,
+                                 .timed_runs = TIMED_ONCE,
                                  .inputs = TORCH_INPUTS_SIGNED,
                                  .secret = 4 };
         if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
@@ -677,7 +689,7 @@ static void extensions_are_built_ahead(void **state)
         struct eval_result r;
         struct err err = { 0 };
         struct torch_job job = {
-            .problem = problem, .candidate = texts[i % 3], .mode = EVAL_FAST, .ahead = ahead
+            .problem = problem, .candidate = texts[i % 3], .timed_runs = TIMED_ONCE, .ahead = ahead
         };
         assert_int_equal(torch_evaluate(*state, &job, &a, &r, &err), 0);
         assert_int_equal(r.outcome, OUTCOME_MEASURED);

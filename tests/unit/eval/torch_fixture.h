@@ -29,6 +29,10 @@ static inline bool has_short_header(const struct torch_host *h)
            (major > 2 || (major == 2 && minor >= 11));
 }
 
+/* For tests that look at no times: where noise asks for more, a run of one becomes 32 and one of
+ * five 160. */
+#define TIMED_ONCE 1
+
 static const char problem[] = "import torch\n"
                               "import torch.nn as nn\n"
                               "class Model(nn.Module):\n"

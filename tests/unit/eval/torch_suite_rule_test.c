@@ -82,6 +82,7 @@ static void kernelbench_has_a_rule_of_its_own(void **state)
         struct torch_job job = { .problem = problem,
                                  .candidate = cases[i].text,
                                  .mode = EVAL_FAST,
+                                 .timed_runs = TIMED_ONCE,
                                  .inputs = TORCH_INPUTS_SIGNED,
                                  .rule = TORCH_RULE_KERNELBENCH,
                                  .secret = 42 };
@@ -144,6 +145,7 @@ static void what_kernelbench_cannot_do_is_not_right(void **state)
         const struct torch_job job = { .problem = cases[i].problem,
                                        .candidate = cases[i].text,
                                        .mode = EVAL_FAST,
+                                       .timed_runs = TIMED_ONCE,
                                        .rule = TORCH_RULE_KERNELBENCH,
                                        .secret = 42 };
         ends_as(*state, i, &job, cases[i].outcome, cases[i].compiled, &a, &r);
@@ -191,6 +193,7 @@ static void constants_of_a_candidate_are_kernelbenchs_sizes(void **state)
         struct torch_job job = { .problem = sized,
                                  .candidate = cases[i].text,
                                  .mode = EVAL_FAST,
+                                 .timed_runs = TIMED_ONCE,
                                  .rule = TORCH_RULE_KERNELBENCH,
                                  .secret = 42 };
         if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
@@ -259,6 +262,7 @@ static void one_process_is_as_kernelbenchs(void **state)
         const struct torch_job job = { .problem = cases[i].problem,
                                        .candidate = cases[i].text,
                                        .mode = EVAL_FAST,
+                                       .timed_runs = TIMED_ONCE,
                                        .correct_trials = 3,
                                        .rule = TORCH_RULE_KERNELBENCH,
                                        .secret = 42 };
@@ -285,6 +289,7 @@ static void errors_are_counted_by_kernelbenchs_rule(void **state)
                                                "        y.view(-1)[y.argmax()] *= 1.01\n"
                                                "        return y\n",
                              .mode = EVAL_FAST,
+                             .timed_runs = TIMED_ONCE,
                              .rule = TORCH_RULE_KERNELBENCH,
                              .secret = 42 };
     if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
@@ -309,6 +314,7 @@ static void a_hang_by_kernelbenchs_rule_is_short(void **state)
                                       "        time.sleep(0 if self.calls == 1 else 1e6)\n"
                                       "        return " RIGHT,
                              .mode = EVAL_FAST,
+                             .timed_runs = TIMED_ONCE,
                              .rule = TORCH_RULE_KERNELBENCH,
                              .secret = 42 };
     if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
