@@ -362,7 +362,7 @@ static bool long_dims(const struct task *t, enum task_case c, const struct kerne
         if (!chosen[i])
             continue;
         lengthen(t, c, k, i, &cost, out);
-        any = any || out[i] > 2 * shown[i];
+        any = any || out[i] >= 2 * shown[i];
         if (out[i] > 8 * granule[i])
             out[i] -= (int64_t)rng_below(r, (uint32_t)(out[i] / granule[i] / 8)) * granule[i];
     }

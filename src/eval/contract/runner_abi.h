@@ -19,8 +19,10 @@
 #define RUNNER_MAX_BLOCK   1024
 /* Name of the dynamic shared memory in an object. */
 #define RUNNER_SHARED_SYMBOL "rb_dyn_smem"
-/* Poison behind the dynamic shared memory of a launch that must stay. */
+/* Poison behind the dynamic shared memory of a launch that must stay, and behind all shared memory:
+ * the end of an object's thread-local data. */
 #define RUNNER_SHARED_CANARY 128
+#define RUNNER_SHARED_END    1024
 
 /* All other descriptors are closed at the start. */
 enum {

@@ -214,6 +214,8 @@ static bool is_common(uintptr_t at, size_t n, bool *out_global)
     if (m->dynamic != 0 && at >= m->dynamic && at < m->dynamic + checked.smem_bytes &&
         n > m->dynamic + checked.smem_bytes - at)
         checked.fail(RUN_SHARED_OVERRUN, "reached past the end of dynamic shared memory");
+    if (at + n > shared + m->shared_bytes - RUNNER_SHARED_END)
+        checked.fail(RUN_SHARED_OVERRUN, "reached past the end of shared memory");
     return true;
 }
 

@@ -365,17 +365,24 @@ void rb_rt_block_start(void)
     }
 }
 
+static bool is_poison(size_t from, size_t n)
+{
+    for (size_t i = from; i < from + n; i++)
+        if (self->tls[i] != (unsigned char)(pool.poison >> i % 8 * 8))
+            return false;
+    return true;
+}
+
 static void check_shared_end(const struct rb_launch *launch)
 {
-    const unsigned char *dynamic = self->dynamic_shared;
-    if (dynamic == NULL || self->tls == NULL)
+    if (!pool.tls.has_shared || self->tls == NULL)
         return;
-    size_t phase = (size_t)(dynamic + launch->smem_bytes - self->tls);
-    for (size_t i = 0; i < RUNNER_SHARED_CANARY; i++) {
-        unsigned char want = (unsigned char)(pool.poison >> (phase + i) % 8 * 8);
-        if (dynamic[launch->smem_bytes + i] != want)
-            runner_fail(RUN_SHARED_OVERRUN, "wrote past the end of dynamic shared memory");
-    }
+    if (self->dynamic_shared != NULL &&
+        !is_poison((size_t)(self->dynamic_shared + launch->smem_bytes - self->tls),
+                   RUNNER_SHARED_CANARY))
+        runner_fail(RUN_SHARED_OVERRUN, "wrote past the end of dynamic shared memory");
+    if (!is_poison(self->tls_bytes - RUNNER_SHARED_END, RUNNER_SHARED_END))
+        runner_fail(RUN_SHARED_OVERRUN, "wrote past the end of shared memory");
 }
 
 void rb_rt_block(const struct rb_launch *launch, void (*thread)(const struct rb_launch *),

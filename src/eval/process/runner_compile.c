@@ -21,6 +21,7 @@
 #include "src/base/buf.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/eval/contract/runner_abi.h"
 #include "src/eval/process/object_scan.h"
 #include "src/eval/process/sandbox.h"
 #include "src/eval/process/toolchain.h"
@@ -191,6 +192,11 @@ static bool add_names(const char *assembly, bool checked)
     put_replaced(&out, buf_text(&renamed), checked ? ".init_array.00099" : "\n\n\n",
                  checked ? ".data.rel.ro.local" : "\n");
     scan_dynamic_shared(assembly, &out);
+    /* A section of its own is behind the others.  Where nothing is thread-local, the loader would
+     * ask for memory in each thread. */
+    if (strstr(assembly, "@gottpoff") != NULL)
+        buf_printf(&out, "\t.section\t.tbss.rb_end,\"awT\",@nobits\n\t.zero\t%d\n",
+                   RUNNER_SHARED_END);
     FILE *f = fopen("kernel.s", "w");
     bool ok = f != NULL && fwrite(buf_text(&out), 1, out.len, f) == out.len;
     if (f != NULL)

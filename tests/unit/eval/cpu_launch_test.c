@@ -274,6 +274,11 @@ static void what_the_runtime_refuses_is_told(void **state)
           "{ for (int i = 0; i < 3 + (int)x[0]; i++) s[i] = x[0]; __syncthreads(); y[0] = s[0]; "
           "}\n",
           "crash shared_overrun: wrote past the end of dynamic shared memory" },
+        { "//@ launch k(x, y) grid=1 block=64\n"
+          "__global__ void k(const float *x, float *y)\n"
+          "{ __shared__ float s[32]; s[threadIdx.x] = x[0]; __syncthreads(); "
+          "y[0] = s[threadIdx.x]; }\n",
+          "crash shared_overrun: wrote past the end of shared memory" },
         { "//@ launch k(x, y, n * 300000000) grid=1 block=1\n"
           "__global__ void k(const float *x, float *y, int m) { y[0] = x[m > 0]; }\n",
           "refused argument: argument 3 of a launch (3000000000) does not fit the kernel's "

@@ -310,6 +310,19 @@ static void long_sizes_stay_where_the_plan_can_be_launched(void **state)
             assert_true(dims[1] <= 1024);
 }
 
+/* One block a row, so doubled rows are all that threads allow. */
+static void a_dimension_that_can_only_be_doubled_is_long(void **state)
+{
+    const struct task *t = task("l1/97");
+    const struct kernel_file *k = plan(t, "//@ launch f(s, d) grid=s,b block=32\n" BODY);
+    int64_t longest = 0, dims[TASK_MAX_DIMS];
+    (void)state;
+    for (uint64_t seed = 0; seed < 20; seed++)
+        if (task_hidden_dims(t, CASE_CPU, k, seed, HIDDEN_LONG_2, dims) && dims[1] > longest)
+            longest = dims[1];
+    assert_true(longest > 3 * t->dim_values[CASE_CPU][1] / 2);
+}
+
 static void sizes_are_refused_in_words(void **state)
 {
     static const struct {
@@ -406,6 +419,7 @@ int main(void)
         cmocka_unit_test(hidden_sizes_follow_from_seed_and_plan),
         cmocka_unit_test(long_sizes_reach_every_dimension_within_the_work_of_the_shown_one),
         cmocka_unit_test(long_sizes_stay_where_the_plan_can_be_launched),
+        cmocka_unit_test(a_dimension_that_can_only_be_doubled_is_long),
         cmocka_unit_test(sizes_are_refused_in_words),
         cmocka_unit_test(another_size_has_a_name_and_a_hash),
     };

@@ -207,7 +207,7 @@ static int finish(const struct compile_order *j, struct cuda_pending *p, struct 
     if (answer.status == NVRTC_LATE) {
         out->outcome = OUTCOME_COMPILE;
         out->log = "";
-        out->message = "the compiler did not finish in 30 seconds";
+        out->message = "the compiler did not finish in 300 seconds";
         return 0;
     }
     read_log(p->dir, a, out);

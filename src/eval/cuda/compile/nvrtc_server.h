@@ -18,7 +18,7 @@ struct err;
 /* Waiting compiles count too. */
 #define NVRTC_MAX_JOBS 24
 /* The server kills a child that takes longer. */
-#define NVRTC_WALL_NS ((int64_t)30 * 1000000000)
+#define NVRTC_WALL_NS ((int64_t)300 * 1000000000)
 
 #define NVRTC_LATE (-1)
 
