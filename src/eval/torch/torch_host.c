@@ -32,9 +32,11 @@
 
 #define SECOND_NS      INT64_C(1000000000)
 #define START_LIMIT_NS (120 * SECOND_NS) /* torch from a cold disk */
-#define REAP_LIMIT_NS  (10 * SECOND_NS)
-#define EMBEDDED_ROOT  "src/eval/torch/"
-#define PYTHON_FOLDER  "beside/"
+/* Who filled the memory that it may have gives it back first, which takes a busy machine so long.
+ */
+#define REAP_LIMIT_NS (120 * SECOND_NS)
+#define EMBEDDED_ROOT "src/eval/torch/"
+#define PYTHON_FOLDER "beside/"
 
 struct torch_host {
     struct arena arena;

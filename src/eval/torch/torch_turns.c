@@ -459,24 +459,23 @@ static int time_in_turns(struct torch_run *r, unsigned timed, struct err *err)
 
 #define LATE_NS       (550 * (SECOND_NS / 1000)) /* after its first call */
 #define LATE_CALLS    64
-#define LATE_CALLS_NS (20 * (SECOND_NS / 1000))
+#define LATE_CALLS_US 20000.0 /* as long as calls take that nothing delays */
 
 /* Once more when the first process of the candidate has run for a while, and was called often:
  * results that depend on either would pass what has few calls. */
 static int look_late(struct torch_run *r, struct err *err)
 {
     struct candidate_call x CLEANUP(torch_call_end) = { 0 };
-    double us;
+    double us, spent_us = 0;
     r->p = &r->own[0];
     int rc = torch_call_draw(r, false, &x, err);
-    int64_t until_ns = clock_monotonic_ns() + LATE_CALLS_NS;
-    while (rc == 0 && !r->verdict.decided && r->p->calls < LATE_CALLS &&
-           clock_monotonic_ns() < until_ns) {
+    while (rc == 0 && !r->verdict.decided && r->p->calls < LATE_CALLS && spent_us < LATE_CALLS_US) {
         rc = torch_call_send(r, CALL_DISCARDED, &x, err);
         if (rc == 0 && x.state != CHANNEL_OK)
             rc = torch_candidate_gone(r, x.state, "a call of forward", err);
-        else if (rc == 0)
-            (void)torch_call_is_answered(r, &x);
+        else if (rc == 0 && torch_call_is_answered(r, &x))
+            r->least_call_us = fmin(r->least_call_us, torch_call_us(r, &x));
+        spent_us += r->least_call_us;
     }
     int64_t left_ns = r->p->began_ns + LATE_NS - clock_monotonic_ns();
     if (rc == 0 && !r->verdict.decided && left_ns > 0)
