@@ -120,6 +120,12 @@ class Verdict:
                 for e in self.data.get("evidence") or []]
 
     @property
+    def shapes(self) -> dict[str, float | None]:
+        """Of a problem with several shapes, the speedup at each that was tried; None: wrong there, or not timed."""
+        return {str(e.detail): e.bound / e.value if e.passed and e.value and e.bound else None
+                for e in self.evidence if e.kind == "shape"}
+
+    @property
     def task(self) -> str | None:
         """What the kernel computes, e.g. "l1/28"."""
         value = self.data.get("task")
@@ -162,7 +168,8 @@ class Verdict:
         return self.correct
 
     def __str__(self) -> str:
-        why = f": {self.message}" if self.message else ""
+        reason = self.message or self.data.get("why_no_speedup")
+        why = f": {reason}" if reason else ""
         if self.infra:
             return f"Nothing was checked{why}."
         if not self.correct:

@@ -212,6 +212,10 @@ static void set_fields(struct harbor *h)
     set(h, "backend", h->o->backend);
     set(h, "machine", machine(h));
     set(h, "prompt", arena_strdup(a, buf_text(&prompt)));
+    struct module_shapes shapes = { .n = 0 };
+    if (module)
+        module_shapes_read(t->module, a, &shapes);
+    set(h, "verifier_s", arena_printf(a, "%zu", shapes.n > 10 ? shapes.n * 90 : 900));
     const char *entry = task_entry(t);
     set(h, "what",
         !module         ? "the kernel file"

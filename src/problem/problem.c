@@ -663,7 +663,7 @@ const struct task *problem_shelf_find(const struct problem_shelf *s, const char 
     return by_name;
 }
 
-int problem_shelf_unknown(const struct problem_shelf *s, const char *name, struct err *err)
+bool problem_shelf_suggest(const struct problem_shelf *s, const char *name, struct err *err)
 {
     struct near_problem p = { .typed = name };
     nearest_init(&p.near, name);
@@ -671,9 +671,7 @@ int problem_shelf_unknown(const struct problem_shelf *s, const char *name, struc
         const struct task *t = s->items[i].task;
         offer_problem(&p, t->suite, t->id + strlen(t->suite) + 1, t->name);
     }
-    err_set(err, ERR_NOMATCH, "no task '%.200s' was in the database when the server began", name);
-    (void)say_near(&p, err);
-    return ERR_NOMATCH;
+    return say_near(&p, err);
 }
 
 int problem_task_find(struct db *db, const char *name, struct arena *a, const struct task **out,

@@ -154,8 +154,8 @@ struct problem_shelf {
 };
 /* NULL: no such name. */
 const struct task *problem_shelf_find(const struct problem_shelf *s, const char *name);
-/* ERR_NOMATCH, with a name that is near. */
-int problem_shelf_unknown(const struct problem_shelf *s, const char *name, struct err *err);
+/* As problem_suggest. */
+bool problem_shelf_suggest(const struct problem_shelf *s, const char *name, struct err *err);
 
 /* By the name of its task. */
 int problem_get(struct db *db, const char *name, struct arena *a, struct imported_problem *out,

@@ -233,10 +233,24 @@ static int read_object(struct ask_reading *r, const char *body, size_t len, stru
 static int find_task(struct ask_reading *r, const char *name, const struct task **out,
                      struct err *err)
 {
-    if (!problem_is_stored(name))
-        return task_find(name, r->a, out, err);
+    if (!problem_is_stored(name)) {
+        int rc = task_find(name, r->a, out, err);
+        if (rc == ERR_NOMATCH && strstr(err->msg, "did you mean") == NULL)
+            (void)problem_shelf_suggest(r->in->problems, name, err);
+        return rc;
+    }
+    /* A + of a name is a blank in a query, unless the client wrote %2B. */
+    char *plus = arena_strdup(r->a, name);
+    for (char *c = strchr(plus, ' '); c != NULL; c = strchr(c, ' '))
+        *c = '+';
     *out = problem_shelf_find(r->in->problems, name);
-    return *out != NULL ? 0 : problem_shelf_unknown(r->in->problems, name, err);
+    if (*out == NULL)
+        *out = problem_shelf_find(r->in->problems, plus);
+    if (*out != NULL)
+        return 0;
+    err_set(err, ERR_NOMATCH, "no task '%.200s' was in the database when the server began", plus);
+    (void)problem_shelf_suggest(r->in->problems, plus, err);
+    return ERR_NOMATCH;
 }
 
 /* Only PyTorch problems have inputs and rules to choose. */

@@ -103,6 +103,9 @@ has '^measured,NA,2$'
 expect_status 0 sql "SELECT count(*) AS off FROM v_rollout r WHERE run = 'again' AND abs(ln(speedup) - (SELECT avg(ln(bound / value)) FROM evidence e
     WHERE e.evaluation_id = r.evaluation_id AND kind = 'shape')) > 1e-9" --format csv
 has '^0$'
+expect_status 0 site pages
+grep -rq '<td>not tried' pages/sample || fail "the page of a rollout does not tell its shapes"
+grep -rq '>scaled_rows@rows=17</a>\|<td>scaled_rows@rows=17' pages/task || fail "the page of a problem does not list its shapes"
 expect_status 0 analyze shapes --run again --over workload
 has 'scaled_rows .* 1 of 2  *0  '
 has 'scaled_rows .* 2 of 2  *2  '
@@ -177,3 +180,11 @@ expect_status 0 eval-folder list.txt --suite mine --name wrong
 expect_status 0 figure shapes --run wrong -o wrong.svg
 has 'above no p'
 expect_status 7 figure shapes --run answers -o none.pdf
+
+# A task of Harbor judges all shapes.
+expect_status 0 export --harbor harbor --tasks mine:row_max
+mkdir app
+printf 'def custom_kernel(data):\n    return data[0].amax(1) * (len(data[0]) != 40)\n' >app/solution.py
+ROLLBOOK_HARBOR_TESTS=$PWD/harbor/mine-row-max/tests ROLLBOOK_HARBOR_LOGS=$PWD/logs ROLLBOOK_HARBOR_APP=$PWD/app \
+    ROLLBOOK_HARBOR_PROGRAM=$ROLLBOOK_BIN sh harbor/mine-row-max/tests/test.sh >graded 2>&1 || fail "$(cat graded)"
+[ "$(cat logs/reward.txt)" = 0 ] && grep -q '"message":"at shape rows=40+width=200' logs/verdict.json || fail "$(cat logs/verdict.json)"

@@ -11,15 +11,20 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/problem/problem.h"
 #include "src/server/ask_request.h"
+#include "tasks/task.h"
+#include "tasks/task_module.h"
+
+static struct problem_shelf shelf;
 
 static int read_request(const char *target, const char *type, const char *body, struct arena *a,
                         struct ask_request *q, struct err *err)
 {
     struct tags tags = tags_none;
     *err = (struct err){ 0 };
-    return ask_request_read(&(struct ask_input){ target, type, body, strlen(body), &tags, NULL }, a,
-                            q, err);
+    return ask_request_read(&(struct ask_input){ target, type, body, strlen(body), &tags, &shelf },
+                            a, q, err);
 }
 
 static void requests_are_refused_in_words(void **state)
@@ -119,6 +124,42 @@ static void a_request_says_what_is_evaluated(void **state)
     arena_release(&a);
 }
 
+/* The + of a shape's name is a blank in a query, unless it is written %2B. */
+static void problems_are_called_by_their_names(void **state)
+{
+    static const char *const rows[][2] = {
+        { "/evaluate?task=mine:row_max@rows=128+width=64", NULL },
+        { "/evaluate?task=mine:row_max@rows=128%2Bwidth=64", NULL },
+        { "/evaluate?task=mine:row_max", "; did you mean 'mine:row_max@rows=128+width=64'?" },
+        { "/evaluate?task=row_max@rows=128+width=6",
+          "; the shapes of 'row_max' are rows=128+width=64" },
+        { "/evaluate?task=mine:row_max@rows=2",
+          "; the shapes of 'mine:row_max' are rows=128+width=64" },
+        { "/evaluate?task=mine:l1/7",
+          "no task 'mine:l1/7' was in the database when the server began" },
+    };
+    struct arena a = { 0 };
+    struct imported_problem item = {
+        .task =
+            task_of_module(&(struct task_module){ "mine", 1, 293235101, "row_max@rows=128+width=64",
+                                                  "import torch\n" },
+                           &a)
+    };
+    (void)state;
+    shelf = (struct problem_shelf){ &item, 1 };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct ask_request q;
+        struct err err;
+        int rc = read_request(rows[i][0], NULL, "x", &a, &q, &err);
+        if ((rc == 0) != (rows[i][1] == NULL) ||
+            (rc == 0 ? strcmp(q.job.task_id, "mine:row_max@rows=128+width=64") != 0
+                     : strstr(err.msg, rows[i][1]) == NULL))
+            fail_msg("%s: %d '%s'", rows[i][0], rc, err.msg);
+    }
+    shelf = (struct problem_shelf){ .n = 0 };
+    arena_release(&a);
+}
+
 static void a_kernel_has_at_most_a_mebibyte(void **state)
 {
     struct arena a = { 0 };
@@ -142,6 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests_are_refused_in_words),
         cmocka_unit_test(a_request_says_what_is_evaluated),
+        cmocka_unit_test(problems_are_called_by_their_names),
         cmocka_unit_test(a_kernel_has_at_most_a_mebibyte),
     };
     return cmocka_run_group_tests_name("ask_request", tests, NULL, NULL);

@@ -139,6 +139,7 @@ class Definition:
         for name, spec in list(d["inputs"].items()) + list(d["outputs"].items()):
             if not is_name(name) or not isinstance(spec, dict) or not isinstance(spec.get("dtype"), str):
                 raise Unfit("'%.60s' is no name of an input or output, or has no dtype" % name)
+            spec["dtype"] = {"float8_e4m3": "float8_e4m3fn"}.get(spec["dtype"], spec["dtype"])  # as in earlier flashinfer-trace
             if spec.get("dtype") not in FLOATS and spec.get("dtype") not in INTEGERS and spec.get("dtype") not in ("bool", PACKED):
                 raise Unfit("%s is of type %s, which is not drawn here" % (name, spec.get("dtype")))
             if spec["dtype"] == PACKED and name in d["outputs"]:
@@ -344,7 +345,7 @@ def definition_shape(definition, w, weight, all_workloads, form, root, folder):
         given = w["inputs"].get(name)
         kind = str(given.get("type")) if isinstance(given, dict) else None
         uses.add(kind)
-        if kind == "scalar" and type(given.get("value")) in (bool, int, float) and math.isfinite(given["value"]):
+        if kind == "scalar" and "value" in given and (given["value"] is None or (type(given["value"]) in (bool, int, float) and math.isfinite(given["value"]))):
             scalars[name] = given["value"]
             values.append(repr(given["value"]))
         elif kind == "random":
