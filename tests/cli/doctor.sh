@@ -23,6 +23,15 @@ ROLLBOOK_CACHE_DIR=/proc/rollbook "$ROLLBOOK_BIN" doctor >out 2>err || status=$?
 grep -Eq '^failed +disk +cache.*/proc/rollbook' out || complain "without a cache it says: $(cat out)"
 grep -Eq '^ok +compiler' out || complain "the compiler is blamed: $(cat out)"
 
+# A file that is no database, and a folder for temporary files that cannot be written.
+echo junk >junk.db
+TMPDIR=/proc/rollbook
+export TMPDIR
+expect 1 doctor --db junk.db --python /nonexistent/python
+unset TMPDIR
+grep -Eq '^failed +disk +its rows +junk.db: not a Rollbook database' out || complain "a damaged database: $(cat out)"
+grep -Eq '^failed +disk +TMPDIR +/proc/rollbook' out || complain "temporary files: $(cat out)"
+
 # A torch that does not start: its own last words, by doctor, device and eval.
 if python3 -c '' 2>/dev/null; then
     mkdir -p broken/torch

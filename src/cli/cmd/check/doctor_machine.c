@@ -19,6 +19,7 @@
 #include "src/eval/eval.h"
 #include "src/eval/process/cpu_cache.h"
 #include "src/eval/process/toolchain.h"
+#include "src/store/db.h"
 #include "tasks/task.h"
 
 #define TRIED_TASK "l1/28"
@@ -254,6 +255,30 @@ static const char *folder_of(struct arena *a, const char *path)
     return slash == path ? "/" : arena_strndup(a, path, (size_t)(slash - path));
 }
 
+/* One that is there: whether it can be read, and written by a later command. */
+static void add_database(struct doctor_findings *f, const char *path)
+{
+    struct db *db = NULL;
+    struct err err = { .msg = "" };
+    bool readable = db_open(path, DB_READ, &db, &err) == 0;
+    db_close(db);
+    bool writable = readable && access(path, W_OK) == 0;
+    finding_add(f, (struct doctor_finding){
+                       "disk", "its rows",
+                       writable   ? HEALTH_OK
+                       : readable ? HEALTH_MISSING
+                                  : HEALTH_FAILED,
+                       false,
+                       !readable  ? arena_strdup(f->arena, err.msg)
+                       : writable ? arena_printf(f->arena, "%s can be read and written", path)
+                                  : arena_printf(f->arena, "%s can be read but not written", path),
+                       writable ? "" : "no verdict can be stored there",
+                       writable ? NULL
+                       : readable
+                           ? arena_printf(f->arena, "chmod u+w %s, or name another with --db", path)
+                           : "name another database with --db" });
+}
+
 void doctor_disk(struct doctor_findings *f, const struct doctor_asked *asked)
 {
     struct cache cache;
@@ -267,5 +292,10 @@ void doctor_disk(struct doctor_findings *f, const struct doctor_asked *asked)
                            "set ROLLBOOK_CACHE_DIR to a folder that can be written" });
     add_folder(f, "temporary files", "/tmp", true);
     add_folder(f, "shared memory", "/dev/shm", false);
+    const char *temporary = getenv("TMPDIR");
+    if (temporary != NULL && temporary[0] != '\0' && strcmp(temporary, "/tmp") != 0)
+        add_folder(f, "TMPDIR", temporary, false);
     add_folder(f, "database", folder_of(f->arena, asked->db), false);
+    if (access(asked->db, F_OK) == 0)
+        add_database(f, asked->db);
 }
