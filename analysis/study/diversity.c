@@ -99,7 +99,7 @@ double diversity_rarefied_richness(const int64_t *counts, size_t n_kinds, int64_
 {
     int64_t n = total_of(counts, n_kinds);
     struct stat_sum sum = { 0 };
-    if (m > n || m < 0 || n == 0)
+    if (m > n || m < 1)
         return STAT_NAN;
     for (size_t i = 0; i < n_kinds; i++)
         stat_sum_add(&sum, 1.0 - stat_passk_miss((double)m, n, counts[i]));

@@ -16,12 +16,42 @@ struct advantage_group {
 
 const struct advantage_params advantage_standard = { 1e-6, 1.0 };
 
+/* Of equal rewards every advantage is exactly 0, which a rounded mean does not give. */
+static bool all_equal(const struct advantage_group *g)
+{
+    size_t i = 1;
+    while (i < g->n && !islessgreater(g->rewards[i], g->rewards[0]))
+        i++;
+    return i >= g->n;
+}
+
 static double group_mean(const struct advantage_group *g)
 {
     double sum = 0;
+    if (all_equal(g))
+        return g->rewards[0];
     for (size_t i = 0; i < g->n; i++)
         sum += g->rewards[i] / (double)g->n;
     return sum;
+}
+
+/* weighted by lengths */
+static double token_mean(const struct advantage_group *g, double tokens)
+{
+    double sum = 0;
+    if (all_equal(g))
+        return g->rewards[0];
+    for (size_t i = 0; i < g->n; i++)
+        sum += g->lengths[i] * g->rewards[i] / tokens;
+    return sum;
+}
+
+static double group_tokens(const struct advantage_group *g)
+{
+    double tokens = 0;
+    for (size_t i = 0; i < g->n; i++)
+        tokens += g->lengths[i];
+    return tokens;
 }
 
 /* ddof 1 */
@@ -71,14 +101,8 @@ static void compute_leave_one_out(const struct advantage_group *g, const struct 
 static void compute_opo(const struct advantage_group *g, const struct advantage_params *p,
                         double *out)
 {
-    double weighted = 0;
-    double tokens = 0;
     (void)p;
-    for (size_t i = 0; i < g->n; i++) {
-        weighted += g->lengths[i] * g->rewards[i];
-        tokens += g->lengths[i];
-    }
-    subtract(g, g->n < 2 ? 0.0 : weighted / tokens, 1.0, out);
+    subtract(g, g->n < 2 ? 0.0 : token_mean(g, group_tokens(g)), 1.0, out);
 }
 
 static void compute_passk(const struct advantage_group *g, const struct advantage_params *p,
@@ -114,14 +138,10 @@ static void compute_global(const struct advantage_group *g, const struct advanta
 static void compute_whitened(const struct advantage_group *g, const struct advantage_params *p,
                              double *out)
 {
-    double tokens = 0;
-    double mean = 0;
+    double tokens = group_tokens(g);
+    double mean = token_mean(g, tokens);
     double squares = 0;
     (void)p;
-    for (size_t i = 0; i < g->n; i++)
-        tokens += g->lengths[i];
-    for (size_t i = 0; i < g->n; i++)
-        mean += g->lengths[i] * g->rewards[i] / tokens;
     for (size_t i = 0; i < g->n; i++)
         squares += g->lengths[i] * (g->rewards[i] - mean) * (g->rewards[i] - mean);
     double variance = tokens < 2 ? 0.0 : squares / (tokens - 1);

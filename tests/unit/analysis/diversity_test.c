@@ -53,6 +53,7 @@ static void edges_are_undefined(void **state)
     assert_near(d.unique_ratio, 1, 0);
     assert_true(isnan(diversity_rarefied_richness(one, 1, 2)));
     assert_true(isnan(diversity_rarefied_hill(one, 1, 0, 1)));
+    assert_true(isnan(diversity_rarefied_richness(one, 1, 0)));
     const int64_t same[] = { 7 };
     d = diversity_of_counts(same, 1);
     assert_near(d.coverage, 1, 0);

@@ -110,6 +110,26 @@ static void nearly_equal_rewards_stay_small_in_global(void **state)
     expect("global", &in, (const double[]){ -1e-3, 0, 1e-3 }, 1e-6);
 }
 
+/* 6 x (0.25 / 6) is not 0.25: a residue divided by epsilon would count as an advantage. */
+static void equal_rewards_give_no_advantage(void **state)
+{
+    static const double none[N] = { 0 };
+    static const int64_t lengths[N] = { 7, 3, 11, 1, 5, 2, 9, 4, 6, 8, 10 };
+    (void)state;
+    for (size_t n = 2; n <= 11; n++)
+        for (size_t r = 0; r < 4; r++) {
+            const double reward = (const double[]){ 0.25, 0.1, 1.5, 1.0 / 3 }[r];
+            double rewards[N];
+            for (size_t i = 0; i < n; i++)
+                rewards[i] = reward;
+            const struct advantage_input in = { .n = n, .rewards = rewards, .lengths = lengths };
+            for (size_t e = 0, n_all = 0; estimator_all(&n_all) != NULL && e < n_all; e++) {
+                if (estimator_all(&n_all)[e].compute != NULL)
+                    expect(estimator_all(&n_all)[e].name, &in, none, 0);
+            }
+        }
+}
+
 /* The formula of test-time training as it was first written here; updates of stored runs must stay
  * the same to the bit. */
 static void global_is_bit_for_bit_what_it_was(void **state)
@@ -418,6 +438,7 @@ int main(void)
         cmocka_unit_test(one_sample_alone),
         cmocka_unit_test(nothing_gives_nothing),
         cmocka_unit_test(nearly_equal_rewards_stay_small_in_global),
+        cmocka_unit_test(equal_rewards_give_no_advantage),
         cmocka_unit_test(global_is_bit_for_bit_what_it_was),
         cmocka_unit_test(every_estimator_is_what_its_definition_says),
         cmocka_unit_test(shifts_scales_and_sums),
