@@ -264,6 +264,11 @@ void db_close(struct db *db)
     if (db == NULL)
         return;
     struct log_closing closing;
+    const char *attached = /* for a merge; only read */
+        db->handle != NULL ? sqlite3_db_filename(db->handle, "other") : NULL;
+    CLEANUP(buf_release) struct buf other = { 0 };
+    if (attached != NULL)
+        buf_puts(&other, attached);
     db_forget_statements(db);
     log_mark_close(db, &closing);
     id_map_release(&db->texts);
@@ -273,6 +278,8 @@ void db_close(struct db *db)
     log_mark_closed(&closing);
     if (db->reads && !db->stands_alone)
         remove_empty_log(db->path);
+    if (attached != NULL)
+        remove_empty_log(buf_text(&other));
     if (db->closed != NULL)
         db->closed(db->closed_context);
     waiting_release(&db->waiting); /* after the connection, which uses its tables */

@@ -97,6 +97,7 @@ analyze scaling"
 "$ROLLBOOK_BIN" run best-of-n --tasks 4 --k 2 --case tiny --seed 9 --name bon-1 --db clash.db -q >/dev/null
 expect 1 sql --db dbs,clash.db "SELECT 1"
 said "clash.db"
+said "rollbook merge A B --out C --prefix TEXT"
 said "bon-1"
 expect 2 sql --db dbs/1.db,nobody.db "SELECT 1"
 said "nobody.db"
@@ -125,4 +126,4 @@ if command -v sqlite3 >/dev/null; then
 fi
 sha256sum -c --quiet before || complain "a file was changed"
 [ -z "$(ls tmp)" ] || complain "left behind: $(ls tmp)"
-[ ! -e dbs/1.db-wal ] && [ ! -e 'dbs/1.db,dbs/2.db' ] || complain "files beside them: $(ls dbs)"
+[ "$(ls dbs)" = "$(printf '%s\n' 1.db 2.db 3.db notes.txt)" ] && [ ! -e clash.db-wal ] || complain "files beside them: $(ls dbs)"

@@ -65,7 +65,7 @@ expect 0 ingest kernelbench x.json --level 1 --run-name third --db h.db
 "$ROLLBOOK_BIN" run best-of-n --tasks 28 --k 2 --case tiny --seed 9 --name one --db e.db -q >/dev/null
 id_a=$("$ROLLBOOK_BIN" id --db a.db)
 expect 1 merge a.db e.db
-grep -q "run 'one' is not the same in both; --prefix" err || complain "$(cat err)"
+grep -q "run 'one' is not the same in both; 'rollbook merge A B --out C --prefix TEXT'" err || complain "$(cat err)"
 [ "$("$ROLLBOOK_BIN" id --db a.db)" = "$id_a" ] || complain 'a refused merge changed the database'
 expect 0 merge a.db e.db --prefix 'e-'
 expect 0 merge a.db e.db --prefix 'e-' --format csv

@@ -116,7 +116,7 @@ static int prepare_runs(struct db *db, const char *prefix, struct err *err)
     int rc = name_runs(db, prefix, err);
     if (rc == 0)
         rc = refuse_conflict(db, "schema/merge/conflicting_runs.sql", "run",
-                             "--prefix TEXT gives the incoming runs other names", err);
+                             "'rollbook merge A B --out C --prefix TEXT' gives B's runs other names", err);
     return rc < 0 ? rc
                   : refuse_conflict(db, "schema/merge/conflicting_tasks.sql", "task",
                                     "nothing was merged", err);

@@ -354,8 +354,8 @@ static void test_what_differs_is_said_and_stays(void **state)
     assert_int_equal(conflicts.items[0].count, 2);
     db = open_left(f, db);
     assert_int_equal(db_merge(db, in(f, "run.db"), "", &conflicts, &f->err), ERR_NEGATIVE);
-    assert_string_equal(f->err.msg, "run 'a' is not the same in both; --prefix TEXT gives the "
-                                    "incoming runs other names");
+    assert_string_equal(f->err.msg, "run 'a' is not the same in both; 'rollbook merge A B --out C "
+                                    "--prefix TEXT' gives B's runs other names");
     db = open_left(f, db);
     assert_int_equal(db_merge(db, in(f, "code.db"), "", &conflicts, &f->err), ERR_NEGATIVE);
     assert_string_equal(f->err.msg,
