@@ -27,6 +27,7 @@ _PARTS = {
     "Run": "_log",
     "Evidence": "_verdict",
     "Verdict": "_verdict",
+    "DamagedFile": "errors",
     "MissingPackage": "errors",
     "NotStored": "errors",
     "ProgramError": "errors",
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from ._log import Run as Run
     from ._verdict import Evidence as Evidence
     from ._verdict import Verdict as Verdict
+    from .errors import DamagedFile as DamagedFile
     from .errors import MissingPackage as MissingPackage
     from .errors import NotStored as NotStored
     from .errors import ProgramError as ProgramError

@@ -6,6 +6,7 @@ A kernel that does not compile, crashes, hangs or is wrong is no error: it is a 
 from __future__ import annotations
 
 __all__ = [
+    "DamagedFile",
     "MissingPackage",
     "NotStored",
     "ProgramError",
@@ -22,6 +23,12 @@ class RollbookError(Exception):
 
 class UsageError(RollbookError, ValueError):
     """An argument is wrong: an unknown task, a bad option, a value that cannot be stored."""
+
+
+class DamagedFile(UsageError):
+    """A file that was given is not what its format asks for; the message names the line."""
+
+    status = 4
 
 
 class ProgramMissing(RollbookError, FileNotFoundError):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import pathlib
 import sqlite3
 import sys
 import tempfile
@@ -20,7 +21,7 @@ from typing import Any
 
 from ._db import Database, Rows, _need
 from ._program import run as run_program
-from .errors import UsageError
+from .errors import DamagedFile, UsageError
 
 __all__ = [
     "from_inspect",
@@ -58,6 +59,16 @@ _MAP = {
 
 def _database(db: Database | Path) -> Database:
     return db if isinstance(db, Database) else Database(db)
+
+
+def _file(path: Path) -> str:
+    """The path of a file; not of a folder, nor of a pipe, which can be read only once."""
+    text = os.fspath(path)
+    if not os.path.exists(text):
+        raise UsageError(f"{text}: cannot open: no such file")
+    if not os.path.isfile(text):
+        raise UsageError(f"{text}: is a {'folder' if os.path.isdir(text) else 'device or a pipe'}, not a file")
+    return text
 
 
 def _ingest(db: Database, words: Sequence[str], records: Iterable[Mapping[str, Any]]) -> str:
@@ -226,7 +237,8 @@ def from_parquet(path: Path, db: Database | Path, *, run: str | None = None, for
     try:
         file = parquet.ParquetFile(path)
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path} is no Parquet file that can be read: {error}") from error
+        fault = DamagedFile if os.path.isfile(path) else UsageError
+        raise fault(f"{path} is no Parquet file that can be read: {error}") from error
     there = set(file.schema_arrow.names)
     ours = {"run", "task_name", "problem_id", "baseline_runtime_us"} <= there
 
@@ -425,48 +437,66 @@ def from_trackio(path: Path, db: Database | Path, *, run: str | None = None) -> 
 
     run: one of them only.  Returns how many steps and traces were logged.
     """
-    db = _database(db)
+    path, db = _file(path), _database(db)
     try:
-        source = sqlite3.connect(f"file:{os.path.abspath(path)}?mode=ro", uri=True)
+        source = sqlite3.connect(pathlib.Path(path).absolute().as_uri() + "?mode=ro", uri=True)
         tables = {name for name, in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except sqlite3.Error as error:
-        raise UsageError(f"{os.fspath(path)} is no database of Trackio: {error}") from error
+        raise DamagedFile(f"{path} is no database of Trackio: {error}") from error
     if "metrics" not in tables:
-        raise UsageError(f"{os.fspath(path)} is no database of Trackio: it has no table metrics")
-    runs: dict[str, Any] = {}
-    counts = {"steps": 0, "traces": 0}
-
-    def run_of(name: str) -> Any:
-        if name not in runs:
-            config = None
-            if "configs" in tables:
-                row = source.execute("SELECT config FROM configs WHERE run_name = ?", (name,)).fetchone()
-                config = json.loads(row[0]) if row else None
-            runs[name] = db.run(name, strategy="trackio", config=config)
-        return runs[name]
-
-    for name, step, text in source.execute("SELECT run_name, step, metrics FROM metrics ORDER BY id"):
-        numbers = _numbers(json.loads(text))
-        if (run is None or name == run) and numbers:
-            run_of(name).log_metrics(step, numbers)
-            counts["steps"] += 1
-    if "traces" in tables:
-        columns = "run_name, step, key, trace_index, messages, metadata"
-        for name, step, key, _index, messages, metadata in source.execute(
-                f"SELECT {columns} FROM traces ORDER BY run_name, step, key, trace_index"):
-            if run is not None and name != run:
-                continue
-            told, more = json.loads(messages), json.loads(metadata)
-            prompt, answer = _split_messages(told)
-            rewards = _numbers({k: v for k, v in more.items() if "reward" in k})
-            run_of(name).log(task=str(more.get("task") or key), step=step, prompt=prompt, completion=answer,
-                             reward=rewards, extra={"metadata": more})
-            counts["traces"] += 1
+        raise DamagedFile(f"{path} is no database of Trackio: it has no table metrics")
+    told = list(_of_trackio(path, source, tables, run))  # a file with a fault stores nothing
+    configs = {name: _json(f"{path}, config of {name}", text) for name, text in source.execute(
+        "SELECT run_name, config FROM configs")} if "configs" in tables else {}
     source.close()
+    runs: dict[str, Any] = {}
+    for name, what, fields in told:
+        if name not in runs:
+            runs[name] = db.run(name, strategy="trackio", config=configs.get(name))
+        if what == "steps":
+            runs[name].log_metrics(*fields)
+        else:
+            runs[name].log(**fields)
     for one in runs.values():
         one.close()
     db.flush()
-    return counts
+    return {kind: sum(what == kind for _, what, _ in told) for kind in ("steps", "traces")}
+
+
+def _json(where: str, text: Any) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise DamagedFile(f"{where}: {error}") from error
+    if not isinstance(found, dict):
+        raise DamagedFile(f"{where}: not a JSON object")
+    return found
+
+
+def _of_trackio(path: str, source: sqlite3.Connection, tables: Collection[str],
+                run: str | None) -> Iterator[tuple[str, str, Any]]:
+    """The run of each step and trace, which it is, and what to log."""
+    try:
+        for at, name, step, text in source.execute("SELECT id, run_name, step, metrics FROM metrics ORDER BY id"):
+            numbers = _numbers(_json(f"{path}, row {at} of metrics", text))
+            if (run is None or name == run) and numbers:
+                yield name, "steps", (step, numbers)
+        traces = source.execute("SELECT run_name, step, key, trace_index, messages, metadata FROM traces "
+                                "ORDER BY run_name, step, key, trace_index") if "traces" in tables else ()
+        for name, step, key, index, messages, metadata in traces:
+            if run is not None and name != run:
+                continue
+            where = f"{path}, trace {key} {index} of step {step} of {name}"
+            more = _json(where, metadata)
+            try:
+                prompt, answer = _split_messages(json.loads(messages))
+            except (ValueError, TypeError, AttributeError, RecursionError) as error:
+                raise DamagedFile(f"{where}: no list of messages: {error}") from error
+            yield name, "traces", {"task": str(more.get("task") or key), "step": step, "prompt": prompt,
+                                   "completion": answer, "extra": {"metadata": more},
+                                   "reward": _numbers({k: v for k, v in more.items() if "reward" in k})}
+    except sqlite3.Error as error:
+        raise DamagedFile(f"{path}: {error}") from error
 
 
 def _split_messages(messages: Sequence[Mapping[str, Any]]) -> tuple[Any, str]:
@@ -483,39 +513,71 @@ def from_wandb(path: Path, db: Database | Path, run: str, *, config: Mapping[str
 
     Steps come from `_step`, else from `global_step`, `train/global_step` or `step`.
     """
-    db = _database(db)
-    steps = 0
+    path, db = _file(path), _database(db)
+    steps = list(_steps(path))  # a file with a fault stores nothing
+    if not steps:
+        raise UsageError(f"{path} has no row with a number")
     with db.run(run, strategy="wandb", config=config) as out:
-        for i, record in enumerate(_history(os.fspath(path))):
-            step = next((record[k] for k in ("_step", "global_step", "train/global_step", "step", "Step")
-                         if record.get(k) is not None), i)
-            numbers = _numbers({k: v for k, v in record.items() if k not in ("step", "Step")})
-            if numbers:
-                out.log_metrics(int(step), numbers)
-                steps += 1
+        for step, numbers in steps:
+            out.log_metrics(step, numbers)
     db.flush()
-    if steps == 0:
-        raise UsageError(f"{os.fspath(path)} has no row with a number")
-    return steps
+    return len(steps)
 
 
-def _history(path: str) -> Iterator[dict[str, Any]]:
+def _steps(path: str) -> Iterator[tuple[int, dict[str, float]]]:
+    """Of each row with a number: its step, and the numbers."""
+    for i, (where, record) in enumerate(_history(path)):
+        step = next((record[k] for k in ("_step", "global_step", "train/global_step", "step", "Step")
+                     if record.get(k) is not None), i)
+        numbers = _numbers({k: v for k, v in record.items() if k not in ("step", "Step")})
+        if not isinstance(step, (int, float)) or not 0 <= step < 2**63:
+            raise DamagedFile(f"{where}: the step {step!r} is not a number from 0")
+        if numbers:
+            yield int(step), numbers
+
+
+def _history(path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The records, each with its place."""
     if path.endswith(".parquet"):
         for batch in _need("pyarrow.parquet", "arrow").ParquetFile(path).iter_batches(1000):
-            yield from batch.to_pylist()
-        return
-    with open(path, encoding="utf-8", newline="") as file:
-        if path.endswith(".csv"):
-            import csv
-            for row in csv.DictReader(file):
-                yield {k: _read_number(v) for k, v in row.items() if k is not None}
-            return
-        for n, line in enumerate(file, 1):
-            if line.strip():
-                try:
-                    yield dict(json.loads(line))
-                except (ValueError, TypeError) as error:
-                    raise UsageError(f"{path}, line {n}: {error}") from error
+            yield from ((path, row) for row in batch.to_pylist())
+    elif path.endswith(".csv"):
+        import csv
+        rows = csv.DictReader(line for _, line in _lines(path))
+        try:
+            for row in rows:
+                yield f"{path}, line {rows.line_num}", {k: _read_number(v) for k, v in row.items() if k is not None}
+        except csv.Error as error:
+            raise DamagedFile(f"{path}, line {rows.line_num}: {error}") from error
+    else:
+        yield from _objects(path)
+
+
+def _lines(path: str) -> Iterator[tuple[int, str]]:
+    """The lines of a text in UTF-8, with their numbers."""
+    n = 0
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        try:
+            for n, line in enumerate(file, 1):
+                yield n, line
+        except UnicodeDecodeError as error:
+            raise DamagedFile(f"{path}, after line {n}: not UTF-8 ({error.reason}): is it packed, or UTF-16? "
+                              "Unpack it with gunzip -k, or convert it with iconv -t UTF-8") from error
+
+
+def _objects(path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The objects of JSON Lines, each with its place."""
+    for n, line in _lines(path):
+        if not line.strip():
+            continue
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            reason = f"{error.msg}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
+            raise DamagedFile(f"{path}, line {n}: {reason}") from error
+        if not isinstance(found, dict):
+            raise DamagedFile(f"{path}, line {n}: a line must be a JSON object")
+        yield f"{path}, line {n}", found
 
 
 def _read_number(text: Any) -> Any:
@@ -527,31 +589,40 @@ def _read_number(text: Any) -> Any:
 
 def from_verifiers(path: Path, db: Database | Path, *, run: str | None = None) -> int:
     """Logs traces.jsonl of verifiers v1, one rollout a trace with its rewards and metrics; returns how many."""
-    db = _database(db)
-    n = 0
+    path, db = _file(path), _database(db)
     name = run or "verifiers " + os.path.basename(os.path.dirname(os.path.abspath(path)) or "traces")
-    with open(path, encoding="utf-8") as file, db.run(name, strategy="verifiers") as out:
-        for at, line in enumerate(file, 1):
-            if not line.strip():
-                continue
-            try:
-                trace = json.loads(line)
-                nodes, task = trace["nodes"], trace["task"]
-            except (ValueError, KeyError, TypeError) as error:
-                raise UsageError(f"{os.fspath(path)}, line {at}: no trace of verifiers: {error!r}") from error
-            prompt, answer = _split_messages([node["message"] for node in nodes])
-            rewards = {k: _number(v.get("score") if isinstance(v, Mapping) else v)
-                       for k, v in (trace.get("rewards") or {}).items()}
-            data = task.get("data") or {}
-            last: Mapping[str, Any] = next((x for x in reversed(nodes)
-                                            if (x["message"] or {}).get("role") == "assistant"), {})
-            out.log(task=str(data.get("id") or data.get("name") or task.get("key") or f"task {data.get('idx', at)}"),
-                    prompt=prompt, completion=answer, reward={k: v for k, v in rewards.items() if v is not None},
-                    **_sampled(last),
-                    extra={"metrics": trace.get("metrics"), "errors": trace.get("errors"), "trace": trace.get("id")})
+    for _ in _traces(path):  # a file with a fault stores nothing
+        pass
+    n = 0
+    with db.run(name, strategy="verifiers") as out:
+        for trace in _traces(path):
+            out.log(**trace)
             n += 1
     db.flush()
     return n
+
+
+def _traces(path: str) -> Iterator[dict[str, Any]]:
+    """What `log` takes of each trace."""
+    for at, (where, trace) in enumerate(_objects(path), 1):
+        try:
+            yield _trace(trace, at)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise DamagedFile(f"{where}: no trace of verifiers: {error!r}") from error
+
+
+def _trace(trace: Mapping[str, Any], at: int) -> dict[str, Any]:
+    nodes, task = trace["nodes"], trace["task"]
+    prompt, answer = _split_messages([node["message"] for node in nodes])
+    rewards = {k: _number(v.get("score") if isinstance(v, Mapping) else v)
+               for k, v in (trace.get("rewards") or {}).items()}
+    data = task.get("data") or {}
+    last: Mapping[str, Any] = next((x for x in reversed(nodes)
+                                    if (x["message"] or {}).get("role") == "assistant"), {})
+    return {"task": str(data.get("id") or data.get("name") or task.get("key") or f"task {data.get('idx', at)}"),
+            "prompt": prompt, "completion": answer, "reward": {k: v for k, v in rewards.items() if v is not None},
+            **_sampled(last),
+            "extra": {"metrics": trace.get("metrics"), "errors": trace.get("errors"), "trace": trace.get("id")}}
 
 
 def _sampled(node: Mapping[str, Any]) -> dict[str, Any]:
@@ -593,9 +664,7 @@ def from_ncu(path: Path, db: Database | Path, *, run: str | None = None) -> str:
     sample joins that sample's verdict.  Returns what the program says.
     """
     import csv
-    path, db = os.fspath(path), _database(db)
-    if not os.path.isfile(path):
-        raise UsageError(f"{path} cannot be read: no such file")
+    path, db = _file(path), _database(db)
     launches = list(_launches(path))
     if not launches:
         raise UsageError(f"{path} is no report of Nsight Compute, or has no kernel")

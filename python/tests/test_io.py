@@ -1,5 +1,6 @@
 """Exchange: numbers are the same after a round trip; files of others; damaged files are refused in words."""
 
+import gzip
 import json
 import os
 import sqlite3
@@ -63,7 +64,7 @@ def test_parquet_there_and_back(db, tmp_path):
                 extra={"note": "q\"\n", "x": [1 / 3]})
         run.log_metrics(3, {"a/b~c": 1 / 3, "step": 1e-300})
     paths = rollbook.io.to_parquet(db, tmp_path / "out")
-    with pytest.raises(rollbook.UsageError, match="rollouts.parquet exists and may be yours"):
+    with pytest.raises(rollbook.UsageError, match=r"rollouts\.parquet exists and may be yours"):
         rollbook.io.to_parquet(db, tmp_path / "out")
     assert rollbook.io.to_parquet(db, tmp_path / "out", replace=True) == paths
     assert [os.path.basename(p) for p in paths] == ["rollouts.parquet", "steps.parquet"]
@@ -186,6 +187,52 @@ def test_histories_of_wandb(tmp_path):
     (tmp_path / "bad.jsonl").write_text("{}\n[1\n")
     with pytest.raises(rollbook.UsageError, match="line 2"):
         rollbook.io.from_wandb(tmp_path / "bad.jsonl", db, "bad")
+
+
+@pytest.mark.parametrize(("content", "said"), [
+    (b'{"_step": 1, "loss": 0.5}\n{"_step": 2, "lo', "line 2: Unterminated string"),
+    ('{"_step": 1, "loss": 0.5}\n'.encode("utf-16"), "not UTF-8"),
+    (gzip.compress(b'{"_step": 1, "loss": 0.5}\n'), "gunzip"),
+    (b'{"_step": 1, "loss": 0.5}\n' + b"[" * 100000, "line 2: maximum recursion"),
+    (b'{"_step": 1, "loss": 0.5}\n[1]\n', "line 2: a line must be a JSON object"),
+    (b'{"_step": 1, "loss": 0.5}\n{"_step": -1, "loss": 0.5}\n', "line 2: the step -1"),
+    (b'{"_step": NaN, "loss": 0.5}\n', "line 1: the step nan"),
+    (b"", "no row with a number"),
+], ids=["cut", "utf-16", "gzip", "deep", "list", "negative", "nan", "empty"])
+def test_a_history_with_a_fault_stores_nothing(tmp_path, capsys, content, said):
+    (tmp_path / "bad.jsonl").write_bytes(content)
+    status = rollbook.io.main(["import", "wandb", str(tmp_path / "bad.jsonl"), str(tmp_path / "x.db"), "bad"])
+    assert status == (4 if content else 2)
+    error = capsys.readouterr().err
+    assert said in error and "bad.jsonl" in error
+    assert not (tmp_path / "x.db").exists() and not (tmp_path / "x.db-log").exists()
+    db = rollbook.open(tmp_path / "x.db")
+    (tmp_path / "bad.jsonl").write_text('\ufeff{"_step": 1, "loss": 0.5}\r\n', encoding="utf-8")
+    assert rollbook.io.from_wandb(tmp_path / "bad.jsonl", db, "bad") == 1
+
+
+@pytest.mark.parametrize("name", ["wandb", "trackio", "verifiers"])
+def test_no_file_a_folder_and_a_pipe(tmp_path, capsys, name):
+    os.mkfifo(tmp_path / "pipe")
+    for path, said in ((tmp_path / "none", "no such file"), (tmp_path, "folder"), (tmp_path / "pipe", "pipe")):
+        run = "r" if name == "wandb" else "run=r"
+        assert rollbook.io.main(["import", name, str(path), str(tmp_path / "x.db"), run]) == 2
+        assert f"{path}: " in (error := capsys.readouterr().err) and said in error
+
+
+def test_damaged_traces_store_nothing(tmp_path, capsys):
+    good = json.dumps({"task": {"data": {"id": "l1/28"}}, "nodes": [{"message": {"role": "user", "content": "q"}}]})
+    for bad in ("{", "[]", '{"task": 3, "nodes": []}', '{"task": {}, "nodes": [3]}', '{"nodes": []}'):
+        (tmp_path / "traces.jsonl").write_text(good + "\n" + bad + "\n")
+        assert rollbook.io.main(["import", "verifiers", str(tmp_path / "traces.jsonl"), str(tmp_path / "x.db")]) == 4
+        assert "traces.jsonl, line 2" in capsys.readouterr().err
+    source = sqlite3.connect(tmp_path / "a%20b#c?.db")
+    source.execute("CREATE TABLE metrics (id INTEGER PRIMARY KEY, run_name TEXT, step INTEGER, metrics TEXT)")
+    source.execute("INSERT INTO metrics (run_name, step, metrics) VALUES ('r', 1, '{\"loss\": 1}'), ('r', 2, '{')")
+    source.commit()
+    assert rollbook.io.main(["import", "trackio", str(tmp_path / "a%20b#c?.db"), str(tmp_path / "x.db")]) == 4
+    assert "row 2 of metrics" in capsys.readouterr().err
+    assert not (tmp_path / "x.db").exists() and not (tmp_path / "x.db-log").exists()
 
 
 def test_traces_of_verifiers(kernel, tmp_path):
