@@ -508,6 +508,20 @@ static void add_samples(const struct study *s, const struct study_cell *c,
     map->problems[problem].n_missing += missing;
 }
 
+static void recount(struct fastp_input *in, struct arena *arena)
+{
+    bool *present = in->present = arena_array(arena, in->n_problems + 1, sizeof(*present));
+    in->n_absent = in->n_untimed = in->n_intervals = 0;
+    for (size_t i = 0; i < in->n_samples; i++) {
+        const struct fastp_sample *s = &in->samples[i];
+        present[s->problem] = true;
+        in->n_untimed += s->correct && !(s->speedup >= 0.0);
+        in->n_intervals += s->has_interval;
+    }
+    for (size_t i = 0; i < in->n_problems; i++)
+        in->n_absent += !present[i];
+}
+
 static void collect_samples(const struct fastp_of *of, const struct run_set *set,
                             struct problem_map *map, struct arena *arena, struct fastp_input *out)
 {
@@ -525,11 +539,7 @@ static void collect_samples(const struct fastp_of *of, const struct run_set *set
     }
     out->samples = samples;
     out->n_runs = set->n_runs;
-    bool *present = arena_array(arena, out->n_problems, sizeof(*present));
-    for (size_t i = 0; i < out->n_samples; i++)
-        present[samples[i].problem] = true;
-    for (size_t i = 0; i < out->n_problems; i++)
-        out->n_absent += !present[i];
+    recount(out, arena);
 }
 
 void fastp_from_set(const struct fastp_of *of, const struct run_set *set, enum speed_value value,
@@ -540,10 +550,14 @@ void fastp_from_set(const struct fastp_of *of, const struct run_set *set, enum s
     struct problem_map map = { .value = value,
                                .problem = arena_array(arena, s->n_tasks, sizeof(size_t)) };
     struct fastp_problem *problems = arena_array(arena, s->n_tasks + 1, sizeof(*problems));
+    bool adapts = true;
     for (size_t t = 0; t < s->n_tasks; t++) {
         bool planned = false;
-        for (size_t r = 0; r < set->n_runs && !planned; r++)
-            planned = study_cell_find(s, set->runs[r], t) != NULL;
+        for (size_t r = 0; r < set->n_runs && !planned; r++) {
+            const struct study_cell *c = study_cell_find(s, set->runs[r], t);
+            planned = c != NULL && (!c->is_held || c->count + c->n_unscored > 0);
+            adapts = adapts && study_is_adaptive(&s->runs[set->runs[r]]);
+        }
         map.problem[t] = NO_PROBLEM;
         if (!planned)
             continue;
@@ -554,6 +568,12 @@ void fastp_from_set(const struct fastp_of *of, const struct run_set *set, enum s
     in.problems = map.problems = problems;
     collect_samples(of, set, &map, arena, &in);
     *out = in;
+    if (adapts) { /* its step is about the tasks that it drew from */
+        for (size_t i = 0; i < in.n_problems; i++)
+            in.present[i] = in.present[i] || problems[i].n_missing > 0;
+        fastp_subset(&in, in.present, arena, out);
+        out->n_undrawn = in.n_problems - out->n_problems;
+    }
 }
 
 static bool has_level(const struct run_set *set, int level)
@@ -702,20 +722,6 @@ struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp
     put_bounds(in, o, &cells, &work, points);
     arena_release(&work);
     return points;
-}
-
-static void recount(struct fastp_input *in, struct arena *arena)
-{
-    bool *present = arena_array(arena, in->n_problems + 1, sizeof(*present));
-    in->n_absent = in->n_untimed = in->n_intervals = 0;
-    for (size_t i = 0; i < in->n_samples; i++) {
-        const struct fastp_sample *s = &in->samples[i];
-        present[s->problem] = true;
-        in->n_untimed += s->correct && !(s->speedup >= 0.0);
-        in->n_intervals += s->has_interval;
-    }
-    for (size_t i = 0; i < in->n_problems; i++)
-        in->n_absent += !present[i];
 }
 
 void fastp_subset(const struct fastp_input *in, const bool *keep, struct arena *arena,

@@ -54,11 +54,13 @@ struct fastp_input {
     const struct fastp_sample *samples;
     size_t n_problems; /* of the benchmark, sampled or not */
     size_t n_runs;     /* taken together, up to 65,535; 0 is 1 */
+    bool *present;     /* [problem]: has a sample */
     size_t n_absent;
-    size_t n_untimed;                     /* correct, but without a speedup: fast at no p */
-    size_t n_foreign;                     /* samples outside of the baseline, not counted */
-    size_t n_intervals;                   /* samples with one; 0 against a stored baseline */
-    size_t n_unmeasured;                  /* unmeasured in the baseline, not counted */
+    size_t n_undrawn;    /* tasks that the step of a run that adapts did not draw from, left out */
+    size_t n_untimed;    /* correct, but without a speedup: fast at no p */
+    size_t n_foreign;    /* samples outside of the baseline, not counted */
+    size_t n_intervals;  /* samples with one; 0 against a stored baseline */
+    size_t n_unmeasured; /* unmeasured in the baseline, not counted */
     const struct fastp_problem *problems; /* NULL: unknown */
 };
 
@@ -144,8 +146,6 @@ struct fastp_summary {
     size_t n_fast_in_noise; /* whose interval holds 1 */
 };
 struct fastp_summary fastp_summarise(const struct fastp_input *in, struct arena *arena);
-
-/* Fast_p of some problems, or of several runs together. */
 
 /* Problems with keep[problem]; foreign and unmeasured counts are 0 in the part. */
 void fastp_subset(const struct fastp_input *in, const bool *keep, struct arena *arena,

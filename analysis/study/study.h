@@ -173,7 +173,6 @@ bool study_is_fast(const struct study_rollout *r, struct speed_rule rule);
 bool study_is_adaptive(const struct study_run *r);
 /* Rollouts of unknown outcome: unscored, and of a run that does not adapt those never drawn. */
 size_t study_count_missing(const struct study *s, const struct study_cell *cell);
-/* Of the scored ones. */
 /* It counts as no success and might have been one: a timeout, or right and without a speedup by the
  * rule, mostly because noise hid its time.  Bounds count it as slow and as fast. */
 bool study_is_unclear(const struct study_rollout *r, struct speed_rule rule);

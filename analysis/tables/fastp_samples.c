@@ -180,6 +180,9 @@ void fastp_samples_note(struct table *t, const struct study *s, size_t run,
         table_note(t, "run %s: samples of %s", r->name, tables_step_text(step, t->arena));
     if (in->n_absent > 0)
         table_left_out(t, "run %s: %zu problems are absent from the run", r->name, in->n_absent);
+    if (in->n_undrawn > 0)
+        table_left_out(t, "run %s: %zu tasks are left out: they have no scored sample of %s",
+                       r->name, in->n_undrawn, tables_step_text(step, t->arena));
     if (in->n_untimed > 0)
         table_note(
             t,

@@ -30,7 +30,8 @@ struct fastp_choice {
                "speedups as the source states them, also where it gives times"),                   \
         OPTION(type, choice.step, "step", "STEP", "step of an adapting run: a number, boa or all", \
                TABLE_STEPS),                                                                       \
-        OPTION(type, choice.sample, "sample", "N", "only this sample index; -1: all")
+        OPTION(type, choice.sample, "sample", "N", "only this sample index; -1: all", .least = -1, \
+               .most = INT32_MAX)
 
 struct fastp_samples {
     struct fastp_input input;

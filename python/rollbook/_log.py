@@ -76,7 +76,7 @@ def _words(values: Any, kind: str, what: str) -> str:
     try:
         data = array(kind, values)
     except (TypeError, OverflowError, ValueError) as error:
-        raise UsageError(f"{what} are no list of {'32-bit whole' if kind == 'i' else ''} numbers: {error}") from error
+        raise UsageError(f"{what} are no list of {'32-bit whole ' if kind == 'i' else ''}numbers: {error}") from error
     if sys.byteorder != "little":
         data.byteswap()
     return base64.b64encode(data.tobytes()).decode("ascii")

@@ -199,7 +199,8 @@ static int put_record(struct cli *cli, const struct section *s, int64_t id, stru
         return rc;
     put_heading(out, s->title);
     for (size_t i = 0; i < c.table.n_columns; i++)
-        put_field(out, c.table.columns[i].name, &c.table.cells[i]);
+        if (strcmp(c.table.columns[i].name, "config") != 0) /* a section has what was given of it */
+            put_field(out, c.table.columns[i].name, &c.table.cells[i]);
     return 0;
 }
 

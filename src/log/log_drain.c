@@ -560,11 +560,11 @@ static int loop(struct log_drain *d, struct err *err)
     while (*d->options->stop == 0 && folder_is_there(d)) {
         rc = turn(d, err);
         if (rc < 0) {
-            note(d, err->msg);
             /* Its logs stay for the next process. */
             const int64_t patience_ms = rc == ERR_BUSY ? BUSY_MS : d->options->idle_ms;
             if (clock_monotonic_ns() - stored_ns > patience_ms * NS_PER_MS && !has_producers(d))
                 return rc;
+            note(d, err->msg);
             poll(NULL, 0, HELD_UP_MS);
             continue;
         }

@@ -1,5 +1,6 @@
 #include "src/option/option.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "src/base/buf.h"
@@ -21,7 +22,7 @@ int option_check_kind(const struct option *o, const char *text, struct err *err)
         return err_set(err, ERR_USAGE, "--%s: '%s' is not a number", o->name, text);
     if ((o->type == OPTION_INT || o->type == OPTION_UNSIGNED || o->type == OPTION_INT64 ||
          o->type == OPTION_UINT64) &&
-        o->choices == NULL && !str_to_i64(text, &i))
+        o->choices == NULL && !str_to_i64(text, &i) && errno != ERANGE)
         return err_set(err, ERR_USAGE, "--%s: '%s' is not an integer", o->name, text);
     return 0;
 }
@@ -115,10 +116,9 @@ static int put_number(const struct option *o, void *to, const char *text, struct
                    : o->type == OPTION_INT || o->type == OPTION_UNSIGNED ? INT32_MAX
                                                                          : INT64_MAX;
     int64_t i = 0;
-    str_to_i64(text, &i);
-    if (i < least || i > most)
-        return err_set(err, ERR_USAGE, "--%s: %lld is not between %lld and %lld", o->name,
-                       (long long)i, (long long)least, (long long)most);
+    if (!str_to_i64(text, &i) || i < least || i > most)
+        return err_set(err, ERR_USAGE, "--%s: %s is not between %lld and %lld", o->name, text,
+                       (long long)least, (long long)most);
     put_int(o, to, i);
     return 0;
 }
@@ -215,4 +215,22 @@ const char *option_default(const struct option_set *set, const struct option *o,
 {
     bool has_one = o->type != OPTION_BOOL && !o->is_shared && !o->has_no_default;
     return has_one ? option_text(o, set->standard, arena) : NULL;
+}
+
+int option_check_run_name(const char *option, const char *text, struct err *err)
+{
+    const size_t len = strlen(text);
+    if (len == 0 || len > 200)
+        return err_set(err, ERR_USAGE, "--%s: must have 1 to 200 bytes", option);
+    bool is_fit = utf8_is_text(text, len) && strchr(text, ',') == NULL && text[0] != ' ' &&
+                  text[len - 1] != ' ';
+    for (size_t i = 0; i < len && is_fit; i++)
+        is_fit = (unsigned char)text[i] >= ' ' && text[i] != 0x7f;
+    if (!is_fit)
+        return err_set(
+            err, ERR_USAGE,
+            "--%s: '%s' cannot name a run: lists of names end it at a comma, and lose "
+            "blanks at its ends; control characters and bytes that are not UTF-8 are refused",
+            option, text);
+    return 0;
 }

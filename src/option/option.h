@@ -83,6 +83,8 @@ struct option_set {
 
 /* Whether text is of the option's kind.  ERR_USAGE names the option. */
 int option_check_kind(const struct option *o, const char *text, struct err *err);
+/* Whether --option text can name a run that --run finds again. */
+int option_check_run_name(const char *option, const char *text, struct err *err);
 /* Fills the member.  Texts and lists live in the arena.  ERR_USAGE names the option: another kind,
  * out of range, none of the choices. */
 int option_put(const struct option *o, void *to, const char *text, struct arena *arena,

@@ -284,7 +284,8 @@ size_t table_each_reason(const struct table *t, struct buf *out,
         buf_clear(&line);
         buf_printf(&line, "NA in %s", buf_text(&reasons[i].columns));
         if (reasons[i].n_columns > NAMED_COLUMNS)
-            buf_printf(&line, " and %zu more columns", reasons[i].n_columns - NAMED_COLUMNS);
+            buf_printf(&line, " and %zu more column%s", reasons[i].n_columns - NAMED_COLUMNS,
+                       reasons[i].n_columns - NAMED_COLUMNS == 1 ? "" : "s");
         buf_printf(&line, " (%zu row%s): ", reasons[i].rows, reasons[i].rows == 1 ? "" : "s");
         put_one_line(&line, reasons[i].text);
         put_line(out, buf_text(&line));

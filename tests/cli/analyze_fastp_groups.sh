@@ -59,6 +59,10 @@ done
 cmp whole.csv parts.csv
 [ "$(wc -l <parts.csv)" -gt 2 ] || fail "one run only"
 
+status=0
+"$ROLLBOOK_BIN" analyze fast-p --run a --sample -2 >out 2>err || status=$?
+[ "$status" -eq 2 ] && grep -q 'sample: -2 is not between -1' err || fail "sample -2: status $status: $(cat err)"
+
 # The note names the fewest problems behind an interval of Student's t: 5 of the second run, not 7 of the first.
 python3 - <<'END'
 import json
@@ -79,4 +83,26 @@ for runs in seven:7 seven,five:5 five,seven:5; do
     "$ROLLBOOK_BIN" analyze fast-p --explain --baseline base --p 1 --run "${runs%:*}" --denominator attempted >out 2>err || fail "fast-p of ${runs%:*}: $(cat err)"
     grep -q "^FEW TASKS: with ${runs#*:}," out || fail "not the fewest problems of ${runs%:*}: $(cat out)"
     grep -q '^interval student-t, 95 %: Student' out || fail "no words on Student's t: $(cat out)"
+done
+
+# A step of a run that adapts is about the tasks that it drew from: batches of other tasks are no failures of this one.
+python3 - <<'END_OF_PYTHON'
+import json
+with open("steps.jsonl", "w") as file:
+    for step, problems in enumerate(((1, 2, 3), (4, 5, 6, 7))):
+        for problem in problems:
+            for sample in range(2):
+                file.write(json.dumps({"level": 1, "problem": problem, "step": step, "sample": sample, "correct": True,
+                                       "us": 1.0 if problem != 4 else 4.0, "base": 2.0}) + "\n")
+json.dump({"suite": "mine", "fields": {"level": "/level", "problem": "/problem", "step": "/step", "sample": "/sample",
+           "correct": "/correct", "runtime_us": "/us", "baseline_us": "/base"}}, open("map.json", "w"))
+END_OF_PYTHON
+export ROLLBOOK_DB=steps.db
+"$ROLLBOOK_BIN" ingest jsonl steps.jsonl --map map.json --run-name batches --strategy train --seed 1 >/dev/null || fail "no run batches"
+for step in 0:6,6,1:4 1:6,8,0.75:3 all:12,14,; do
+    "$ROLLBOOK_BIN" analyze fast-p --p 1 --step "${step%%:*}" --format csv >out 2>err || fail "fast-p of step $step: $(cat err)"
+    wanted=${step#*:}
+    grep -q "^batches,[^,]*,1,${wanted%:*}" out || fail "step ${step%%:*}: not ${wanted%:*} in $(cat out)"
+    "$ROLLBOOK_BIN" analyze fast-p --p 1 --step "${step%%:*}" >out 2>err
+    [ "${step%%:*}" = all ] || grep -q "${wanted#*:} tasks are left out" out || fail "step ${step%%:*}: not said what is left out: $(cat out)"
 done

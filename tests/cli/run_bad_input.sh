@@ -32,6 +32,12 @@ refuse 2 "given twice" run best-of-n --tasks 4 --k 1 --k 2
 refuse 2 "did you mean" rum best-of-n
 refuse 2 "say what to run" run
 refuse 2 "needs a name from the list" task
+for name in 'a,b' ' ' 'a ' "$(printf 'a\tb')" "$(printf '\377')"; do
+    refuse 2 "cannot name a run" run best-of-n --tasks 4 --k 1 --name "$name"
+    refuse 2 "cannot name a run" ingest samples none.jsonl --run-name "$name"
+done
+refuse 2 "1 to 200 bytes" run best-of-n --tasks 4 --k 1 --name ""
+refuse 2 "seed: 9223372036854775808 is not between 0" run best-of-n --tasks 4 --seed 9223372036854775808
 refuse 2 "cannot be updated" run ttt --tasks 4 --policy replay --policy-config '{"rollouts":[]}'
 printf '{"level": "level_1"' >cut.json
 refuse 4 "cut.json:1:" run best-of-n --split cut.json
@@ -39,6 +45,7 @@ refuse 4 "cut.json:1:" run best-of-n --split cut.json
 "$ROLLBOOK_BIN" init -q
 refuse 2 "no such database" sql --db missing.db "SELECT 1"
 refuse 2 "SQL" sql "SELEC 1"
+refuse 2 "^rollbook: none.sql: cannot open" sql -f none.sql
 "$ROLLBOOK_BIN" sql "SELECT 1" >/dev/full 2>err.txt && exit 1 || [ $? -eq 4 ]
 # Numbers are taken up to their bounds and refused beyond, by the name of their option.
 for beyond in 'best-of-n --k 0' 'best-of-n --k 1000001' 'best-of-n --workers 257' 'ttt --steps -1' 'ttt --steps 10001' 'ttt --patience -1' \

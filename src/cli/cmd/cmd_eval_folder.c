@@ -386,10 +386,14 @@ static int run_eval_folder(struct cli *cli, struct err *err)
         recorded = name_of(cli->arena, cli->args[0]);
     if (name == NULL)
         name = arena_printf(cli->arena, "eval-%s", recorded);
-    if (*recorded == '\0' || strcmp(recorded, name) == 0 || strlen(name) > 200)
-        return err_set(err, ERR_USAGE,
-                       "--run-name and --name: two names of two runs, of 1 to 200 bytes");
-    int rc = evaluate(cli, recorded, name, err);
+    if (strcmp(recorded, name) == 0)
+        return err_set(err, ERR_USAGE, "--run-name and --name: two names of two runs");
+    int rc = option_check_run_name("run-name", recorded, err);
+    if (rc == 0)
+        rc = option_check_run_name("name", name, err);
+    if (rc < 0)
+        return rc;
+    rc = evaluate(cli, recorded, name, err);
     return rc < 0 ? rc : show(cli, recorded, name, err);
 }
 

@@ -15,6 +15,7 @@
 
 static const struct section run_sections[] = {
     { "run", "run", "show_run", SECTION_RECORD },
+    { "given", "settings that were given; --json has all", "show_run_given", SECTION_ROWS },
     { "server", "server of its policy", "show_run_server", SECTION_ROWS },
     { "outcomes", "outcomes", "show_run_outcomes", SECTION_ROWS },
     { "tasks", "tasks", "show_run_tasks", SECTION_ROWS },

@@ -42,10 +42,11 @@ static int run_file(struct cli *cli, const char *path, struct err *err)
 {
     struct buf sql = { 0 };
     int rc = file_read(path, MAX_SQL_BYTES, &sql, err);
-    if (rc == 0)
+    if (rc == 0) {
         rc = run_text(cli, buf_text(&sql), true, err);
-    if (rc < 0 && *err->msg != '\0')
-        err_context(err, "%s", path);
+        if (rc < 0 && *err->msg != '\0')
+            err_context(err, "%s", path);
+    }
     buf_release(&sql);
     return rc;
 }

@@ -153,7 +153,11 @@ int openai_config_parse(const char *text, struct arena *a, struct openai_config 
     struct json *CLEANUP(json_free_ptr) root = json_parse(WHERE, given, strlen(given), err);
     int rc = 0;
     if (root == NULL)
-        return err_set(err, ERR_USAGE, "%s is not JSON: %s", WHERE, given);
+        return err_set(err, ERR_USAGE,
+                       *given == '{'
+                           ? "%s is not JSON: %s"
+                           : "%s is not JSON: %s; \"$(cat FILE)\" gives what a file contains",
+                       WHERE, given);
     if (json_type(root) != JSON_OBJECT)
         return err_set(err, ERR_USAGE, "%s has to be a JSON object", WHERE);
     for (const struct json *m = json_first(root); m != NULL && rc == 0; m = json_next(m))

@@ -115,8 +115,9 @@ static int prepare_runs(struct db *db, const char *prefix, struct err *err)
 {
     int rc = name_runs(db, prefix, err);
     if (rc == 0)
-        rc = refuse_conflict(db, "schema/merge/conflicting_runs.sql", "run",
-                             "'rollbook merge A B --out C --prefix TEXT' gives B's runs other names", err);
+        rc = refuse_conflict(
+            db, "schema/merge/conflicting_runs.sql", "run",
+            "'rollbook merge A B --out C --prefix TEXT' gives B's runs other names", err);
     return rc < 0 ? rc
                   : refuse_conflict(db, "schema/merge/conflicting_tasks.sql", "task",
                                     "nothing was merged", err);

@@ -330,8 +330,9 @@ int run_options_resolve(struct cli *cli, const char *strategy, struct run_config
         return rc;
     if (c.name == NULL)
         c.name = arena_printf(cli->arena, "%s-%llu", c.strategy, (unsigned long long)c.seed);
-    if (*c.name == '\0' || strlen(c.name) > 200)
-        return err_set(err, ERR_USAGE, "--name: must have 1 to 200 bytes");
+    rc = option_check_run_name("name", c.name, err);
+    if (rc < 0)
+        return rc;
     rc = resolve_tasks(cli, own->trains, &c, err);
     if (rc == 0 && own->resolve != NULL)
         rc = own->resolve(cli, &c, err);

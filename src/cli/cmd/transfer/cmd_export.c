@@ -174,8 +174,9 @@ static int export_traces(struct cli *cli, const char *path, struct err *err)
         rc = err_set(err, ERR_INTEGRITY,
                      "the traces are larger than a gigabyte; choose one run with --run");
     if (rc == 0 && n == 0)
-        rc = err_set(err, ERR_NOMATCH,
-                     "no evaluation of an imported definition; 'rollbook task import' takes them");
+        rc = err_set(
+            err, ERR_NOMATCH,
+            "no evaluation of an imported definition; 'rollbook task import-shapes' imports them");
     if (rc == 0)
         rc = cli_write_output(cli, path, NULL, &out, err);
     if (rc == 0)

@@ -122,6 +122,8 @@ static int read_options(const struct cli *cli, const struct ingest_format *forma
         return err_set(err, ERR_USAGE, "a baseline has no strategy, seed or step");
     if (strategy != NULL && read_strategy(cli, &strategy, err) < 0)
         return err->code;
+    if (asked->run_name != NULL && option_check_run_name("run-name", asked->run_name, err) < 0)
+        return err->code;
     *out = (struct ingest_options){
         .run_name = asked->run_name,
         .baseline_name = asked->name,
