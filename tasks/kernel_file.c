@@ -256,6 +256,10 @@ static int parse_arg(struct kernel_scanner *s, struct kernel_arg *out)
 static int parse_args(struct kernel_scanner *s, struct kernel_launch *k)
 {
     char text[24];
+    if (scan_accept(s, '<'))
+        return scan_error(s, s->pos - 1,
+                          "a launch names no template: let an extern \"C\" "
+                          "__global__ function call it, and launch that one");
     if (scan_expect(s, '(', "behind the kernel name") < 0)
         return -1;
     if (scan_accept(s, ')'))

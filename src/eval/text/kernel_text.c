@@ -84,7 +84,9 @@ static bool refuse_name(const struct lexer *l, const struct lex_token *t, struct
     for (size_t i = 0; i < ARRAY_LEN(assembly); i++)
         if (lex_is(l, t, assembly[i])) {
             e->line = t->line;
-            snprintf(e->msg, sizeof e->msg, "inline assembly is not supported by the cpu backend");
+            snprintf(e->msg, sizeof e->msg,
+                     "inline assembly is not on the cpu backend: write it in CUDA C, or evaluate "
+                     "with --backend cuda");
             return true;
         }
     for (size_t i = 0; i < ARRAY_LEN(reserved); i++)

@@ -76,7 +76,7 @@ static const struct cheat cheats[] = {
     { "string_directive", "l1/28", OUTCOME_CHEAT, "host_code" },
     { "section_flags", "l1/28", OUTCOME_CHEAT, "host_code" },
     { "dynamic_initialiser", "l1/28", OUTCOME_COMPILE, "initialised by a call" },
-    { "include_leak", "l1/28", OUTCOME_COMPILE, "not available" },
+    { "include_leak", "l1/28", OUTCOME_COMPILE, "not on the cpu backend" },
     { "include_macro", "l1/28", OUTCOME_COMPILE, "#include" },
     { "line_leak", "l1/28", OUTCOME_COMPILE, "not declared" },
     { "incbin", "l1/28", OUTCOME_CHEAT, "host_code" },

@@ -94,7 +94,7 @@ static void a_backend_may_have_headers_of_its_own(void **state)
     assert_string_equal(out, "                \n");
     assert_false(kernel_text_directives(text, strlen(text), &none, out, &e));
     assert_int_equal(e.line, 1);
-    assert_string_equal(e.msg, "not available on the third backend: #include of mma.h");
+    assert_string_equal(e.msg, "not on the third backend: #include of mma.h");
 }
 
 static void a_directive_far_to_the_right_is_seen(void **state)

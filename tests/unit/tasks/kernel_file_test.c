@@ -106,6 +106,7 @@ static void refusals_point_at_the_byte(void **state)
         { "//@ launch", 1, 11, "name of a kernel" },
         { "//@ launch 3f(A)", 1, 12, "'3'" },
         { "//@ launch f A", 1, 14, "expected '('" },
+        { "//@ launch f<256>(A)", 1, 13, "names no template" },
         { "//@ launch f(A, q) grid=1 block=1", 1, 17, "'q'" },
         { "//@ launch f(A, q+1) grid=1 block=1", 1, 17, "not a dimension" },
         { "//@ launch f(A, m+q) grid=1 block=1", 1, 19, "'q'" },
