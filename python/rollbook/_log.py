@@ -338,9 +338,11 @@ class Run:
             parts += ',"rewards":', _encode(rewards)
             extra = {**(extra or {}), "rewards_not_finite": unknown} if unknown else extra
         if tokens is not None:
-            parts += ',"tokens":"', _words(tokens, "i", "tokens"), '"'
+            parts += ',"tokens":"', (words := _words(tokens, "i", "tokens")), '"'
         if logprobs is not None:
-            parts += ',"logprobs":"', _words(logprobs, "f", "logprobs"), '"'
+            parts += ',"logprobs":"', (numbers := _words(logprobs, "f", "logprobs")), '"'
+            if tokens is not None and len(numbers) != len(words):  # of four bytes each
+                raise UsageError("tokens and logprobs are not equally many: one log-prob belongs to each sampled token")
         if finish is not None:
             parts += ',"finish":', _quote(str(finish))
         if prompt_tokens is not None:

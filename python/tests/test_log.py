@@ -115,6 +115,8 @@ def test_wrong_values_are_refused_in_words(db_path):
     run = db.run("r")
     for named, said in [({"step": -1}, "step=-1"), ({"sample": 1.5}, "sample=1.5"),
                         ({"tokens": ["x"]}, "tokens are no"), ({"verdict": 3}, "verdict is a int"),
+                        ({"tokens": [1], "logprobs": [-1.0, -2.0]}, "not equally many"),
+                        ({"tokens": [1, 2], "logprobs": []}, "not equally many"),
                         ({"completion": 3}, "not a int"),
                         ({"reward": "high"}, "the reward 'reward' is not a number"), ({"turn": "a"}, "turn='a'")]:
         with pytest.raises(rollbook.UsageError, match=said):
