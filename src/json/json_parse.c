@@ -105,6 +105,12 @@ static bool fail_unexpected(struct json_reader *r, const char *wanted)
         return fail_at(r, r->end, "the file ends where %s was expected", wanted);
     if (c == 0)
         return fail_at(r, r->at, "NUL byte; expected %s", wanted);
+    if (r->at == r->first && r->end - r->at > 1 && (c == 0xff || c == 0xfe) &&
+        (c ^ (unsigned char)peek(r, 1)) == 1)
+        return fail_at(r, r->at,
+                       "UTF-16 text: write it as UTF-8 first, as with iconv -f UTF-16 -t UTF-8");
+    if (r->at == r->first && c == 0x1f && r->end - r->at > 1 && (unsigned char)peek(r, 1) == 0x8b)
+        return fail_at(r, r->at, "packed with gzip: unpack it first, as with gunzip -k");
     if (c < 0x20 || c >= 0x7f)
         return fail_at(r, r->at, "byte 0x%02x; expected %s", c, wanted);
     return fail_at(r, r->at, "'%c'; expected %s", c, wanted);
