@@ -38,7 +38,7 @@ expect_status 0 confirm --run bodies --top 1 --mode fast -j 1 --db t.db
     fail "confirmed: $(sql "SELECT task, outcome, message FROM v_evaluation WHERE purpose = 'confirm'")"
 
 # A run that is stopped goes on where it was, with the same inputs, and leaves nothing behind.
-"$ROLLBOOK_BIN" run best-of-n --suite mine --tasks 1,2 --k 3 --mode full --policy replay --policy-config "$(cat bodies.json)" --name stopped --db t.db -q >/dev/null 2>err &
+"$ROLLBOOK_BIN" run best-of-n --suite mine --tasks 1,2 --k 3 --timed-runs 1 --policy replay --policy-config "$(cat bodies.json)" --name stopped --db t.db -q >/dev/null 2>err &
 pid=$!
 tries=0
 while [ "$(sql "SELECT count(*) FROM v_evaluation WHERE run = 'stopped'")" = 0 ]; do
@@ -64,7 +64,7 @@ cat >modules.json <<'END2'
 {"task": "mine:l1/2", "sample": 2, "text": "I cannot do that."},
 {"task": "mine:l1/2", "sample": 3, "text": "import torch\nclass ModelNew(torch.nn.Module):\n    def forward(self, x):\n        import os\n        os.kill(os.getpid(), 9)\n        os.abort()\n"}]}
 END2
-expect_status 0 run best-of-n --tasks mine:2_ReLU --k 4 --policy replay --policy-config "$(cat modules.json)" --name modules --inputs scaled --db t.db
+expect_status 0 run best-of-n --tasks mine:2_ReLU --k 4 --policy replay --policy-config "$(cat modules.json)" --name modules --timed-runs 1 --inputs scaled --db t.db
 [ "$(sql "SELECT group_concat(outcome) FROM (SELECT outcome FROM v_rollout WHERE run = 'modules' ORDER BY sample)")" = '"measured,parse,no_code,crash"' ] ||
     fail "other outcomes: $(sql "SELECT sample, outcome, message FROM v_rollout WHERE run = 'modules'")"
 sql "SELECT message FROM v_rollout WHERE run = 'modules' AND sample = 1" | grep -q 'pip install tilelang' || fail "tilelang is not named: $(sql "SELECT message FROM v_rollout WHERE run = 'modules' AND sample = 1")"
