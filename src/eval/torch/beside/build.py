@@ -236,7 +236,7 @@ class Build:
         """(status, log); the compilers of one build run beside one another until the first one fails."""
         for name, text in self.sources(way):
             self.write(name, text)
-        running, logs, status = [], [], 0
+        running, logs, status, text = [], [], 0, ""
         for command in self.commands(way):
             logs.append(open(os.path.join(self.folder, "log.%d" % len(logs)), "w+b"))
             running.append(subprocess.Popen(command, cwd=self.folder, stdout=logs[-1], stderr=subprocess.STDOUT, preexec_fn=lambda: resource.setrlimit(
@@ -251,7 +251,6 @@ class Build:
             if process.poll() is None:
                 process.kill()  # what it started ends with the process that asked for the build
             status = process.wait() or status
-        text = ""
         for log in logs:
             log.seek(0)
             text += log.read().decode(errors="replace")
