@@ -69,7 +69,7 @@ static void skip_line_end(struct csv_reader *r)
 static int begin_cell(struct csv_reader *r, struct csv_row *row, struct err *err)
 {
     if (row->n_cells == CSV_MAX_CELLS)
-        return err_set(err, ERR_INTEGRITY, "%s:%zu: more than %d cells in a row", r->name,
+        return err_set(err, ERR_INTEGRITY, "%s:%zu: the row has more than %d cells", r->name,
                        row->line, CSV_MAX_CELLS);
     if (row->n_cells == r->capacity) {
         r->capacity = r->capacity == 0 ? 32 : r->capacity * 2;
@@ -83,7 +83,9 @@ static int add_part(struct csv_reader *r, size_t len, struct err *err)
 {
     if (memchr(r->at, '\0', len) != NULL) {
         r->goes_on = true;
-        return err_set(err, ERR_INTEGRITY, "%s:%zu: a NUL byte", r->name, r->line);
+        return err_set(err, ERR_INTEGRITY,
+                       "%s:%zu: the line contains a NUL byte, so this is not a file of text",
+                       r->name, r->line);
     }
     buf_add(&r->bytes, r->at, len);
     return 0;
@@ -114,7 +116,8 @@ static int read_quoted(struct csv_reader *r, struct err *err)
     }
     if (r->bytes.overflow)
         return 0;
-    return err_set(err, ERR_INTEGRITY, "%s:%zu: a quote that never closes", r->name, first_line);
+    return err_set(err, ERR_INTEGRITY, "%s:%zu: the quoted cell that begins here never ends",
+                   r->name, first_line);
 }
 
 static int read_plain(struct csv_reader *r, struct err *err)
@@ -143,7 +146,10 @@ static int read_cell(struct csv_reader *r, struct csv_row *row, struct err *err)
             rc = err_set(err, ERR_INTEGRITY, "%s:%zu: the row is larger than %zu MiB", r->name,
                          row->line, CSV_MAX_ROW_BYTES >> 20);
         if (rc == 0 && has_more(r) && *r->at != r->separator && *r->at != '\n' && *r->at != '\r')
-            rc = err_set(err, ERR_INTEGRITY, "%s:%zu: text after a closed quote", r->name, r->line);
+            rc = err_set(
+                err, ERR_INTEGRITY,
+                "%s:%zu: text follows a closing quote; a quote inside a cell is written twice",
+                r->name, r->line);
     } else if (rc == 0) {
         rc = read_plain(r, err);
     }

@@ -64,9 +64,11 @@ int csv_table_open(const struct ingest_feed *in, struct csv_table *t, char separ
     if (rc == 0 && column != NULL)
         rc = err_set(err, ERR_INTEGRITY, "%s: no line has the column \"%s\"", source->name, column);
     if (rc > 0 && !row_is_utf8(t))
-        rc = err_set(err, ERR_INTEGRITY, "%s:1: the header is not UTF-8", source->name);
+        rc = err_set(err, ERR_INTEGRITY,
+                     "%s:1: the header is not UTF-8; convert the file, for example with iconv",
+                     source->name);
     if (rc == 0)
-        rc = err_set(err, ERR_INTEGRITY, "%s: is empty", source->name);
+        rc = err_set(err, ERR_INTEGRITY, "%s: the file is empty", source->name);
     if (rc < 0) {
         csv_table_close(t);
         return rc;
@@ -97,10 +99,11 @@ int csv_table_next(struct ingest_source *source, struct csv_table *t, struct err
         snprintf(where, sizeof(where), "line %zu", t->row.line);
         if (t->row.n_cells > t->n_names ||
             t->row.n_cells < (t->min_cells > 0 ? t->min_cells : t->n_names))
-            ingest_refuse(source, where, "%zu cells, the header has %zu", t->row.n_cells,
+            ingest_refuse(source, where, "the row has %zu cells, the header %zu", t->row.n_cells,
                           t->n_names);
         else if (!row_is_utf8(t))
-            ingest_refuse(source, where, "not UTF-8");
+            ingest_refuse(source, where,
+                          "the row is not UTF-8; convert the file, for example with iconv");
         else
             return 1;
     }

@@ -129,8 +129,8 @@ int ingest_default_run(struct ingest_source *source, struct err *err)
     source->target =
         source->options->run_name != NULL ? source->options->run_name : default_run(source);
     if (source->target == NULL || *source->target == '\0')
-        return err_set(err, ERR_USAGE, "%s: has no %s to name the run after: give --run-name",
-                       source->name,
+        return err_set(err, ERR_USAGE,
+                       "%s: has no %s that could name the run: give --run-name NAME", source->name,
                        source->format->naming <= INGEST_RUN_OF_TREE ? "folder" : "file name");
     return 0;
 }

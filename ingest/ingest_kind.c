@@ -53,7 +53,7 @@ static const struct {
 int ingest_check_kind(const char *name, const char *head, size_t len, struct err *err)
 {
     if (len == 0)
-        return err_set(err, ERR_INTEGRITY, "%s:1:1: empty file", name);
+        return err_set(err, ERR_INTEGRITY, "%s:1:1: the file is empty", name);
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
         if (len >= kinds[i].len && memcmp(head, kinds[i].magic, kinds[i].len) == 0)
             return err_set(err, ERR_INTEGRITY, "%s: is %s: %s", name, kinds[i].what,

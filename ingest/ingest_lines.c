@@ -301,7 +301,7 @@ static void parse_line(struct block *b, struct line_record *rec, const char *tex
     rec->arena = &b->arena;
     rec->where = arena_printf(&b->arena, "line %lld", (long long)rec->line);
     if (b->too_long || len > LINE_MAX_BYTES)
-        ingest_refuse(source, rec->where, "longer than 64 MiB");
+        ingest_refuse(source, rec->where, "the record is longer than 64 MiB");
     else
         rec->json = json_parse_arena(source->name, (size_t)rec->line, text, len, &b->arena, &bad);
     if (rec->json != NULL && source->format->is_pure)

@@ -198,7 +198,8 @@ static int join_profile(struct ingest_sink *k, const struct ingest_sample *s, in
     if (rc < 0)
         return rc;
     if (rc == 0) {
-        ingest_refuse(k->source, s->where, "the sample has no verdict that a profile could join");
+        ingest_refuse(k->source, s->where,
+                      "the sample has no verdict to which the profile could belong");
         counts->refused += s->n_records - 1;
         return 0;
     }
@@ -214,7 +215,7 @@ static int join_profile(struct ingest_sink *k, const struct ingest_sample *s, in
     counts->duplicate += same ? s->n_records : 0;
     if (same)
         return 0;
-    ingest_refuse(k->source, s->where, "its verdict has another profile already");
+    ingest_refuse(k->source, s->where, "its verdict already has a different profile");
     counts->refused += s->n_records - 1;
     counts->contradicting += s->n_records;
     return 0;
@@ -273,7 +274,8 @@ static int put_step(struct ingest_sink *k, const struct ingest_step *s, struct e
     counts->duplicate += same;
     counts->contradicting += !same;
     if (!same)
-        ingest_refuse(k->source, s->where, "in run '%s' already, with other metrics", k->run->name);
+        ingest_refuse(k->source, s->where, "run '%s' already has this step with different metrics",
+                      k->run->name);
     return 0;
 }
 
@@ -640,9 +642,11 @@ static int refuse_other(struct ingest_sink *k, const struct ingest_sample *s,
     if (own < 0)
         return own;
     if (twice)
-        ingest_refuse(k->source, s->where, "twice in this file, with other content");
+        ingest_refuse(k->source, s->where,
+                      "the file has this sample twice, with different content");
     else
-        ingest_refuse(k->source, s->where, "in run '%s' already, with other content", k->run->name);
+        ingest_refuse(k->source, s->where,
+                      "run '%s' already has this sample with different content", k->run->name);
     k->source->counts.refused += s->n_records - 1;
     k->source->counts.contradicting += s->n_records;
     k->source->counts.clashing += own ? 0 : s->n_records;
@@ -749,8 +753,9 @@ static int check_name(struct ingest_sink *k, struct ingest_sample *s, struct err
     if (other && guessed)
         s->problem = -1;
     else if (other)
-        ingest_refuse(k->source, s->where, "problem %d of suite %s, level %d, is '%.80s' already",
-                      s->problem, s->suite, s->level, name);
+        ingest_refuse(k->source, s->where,
+                      "problem %d of suite %s, level %d, is already named '%.80s'", s->problem,
+                      s->suite, s->level, name);
     stmt_reset(st);
     return other && !guessed;
 }
@@ -823,7 +828,8 @@ static int put_sample(struct ingest_sink *k, struct ingest_sample *s, struct err
         if (rc > 0)
             return join_profile(k, s, old.rollout_id, err);
         ingest_refuse(k->source, s->where,
-                      "run '%s' has no such sample, which the profile could join", k->run->name);
+                      "run '%s' has no such sample, to which the profile could belong",
+                      k->run->name);
         k->source->counts.refused += s->n_records - 1;
         return 0;
     }

@@ -144,9 +144,9 @@ static int check_clash(const struct stream *s, struct err *err)
         return 0;
     return err_set(
         err, ERR_NEGATIVE,
-        "%s: %lld of its records are in run '%s' already with other content, from another "
-        "file, so that nothing of it is stored; name its own run by --run-name",
-        source->name, (long long)source->counts.clashing, s->sink.clash);
+        "%s: run '%s' already has %lld of its records with different content from another file, so "
+        "nothing was stored; use --run-name NAME to import it as a run of its own",
+        source->name, s->sink.clash, (long long)source->counts.clashing);
 }
 
 /* Ends the transaction.  A dry run keeps it open to the end. */
@@ -434,7 +434,7 @@ static int skip_line(struct stream *s, struct err *err)
     int rc = 0;
     char where[40];
     snprintf(where, sizeof(where), "line %lld", (long long)s->line_no);
-    ingest_refuse(s->source, where, "%s", "longer than 64 MiB");
+    ingest_refuse(s->source, where, "%s", "the record is longer than 64 MiB");
     while (rc == 0 && end == NULL && !s->chunk_ended) {
         end = memchr(s->chunk + s->chunk_at, '\n', s->chunk_len - s->chunk_at);
         s->chunk_at = end == NULL ? s->chunk_len : (size_t)(end + 1 - s->chunk);

@@ -400,9 +400,10 @@ static int put_entry(struct ingest_sink *k, const struct ingest_baseline *e, str
     source->counts.duplicate += rc == 1;
     source->counts.contradicting += rc == 2;
     if (rc == 2)
-        ingest_refuse(source, e->where,
-                      "baseline '%s' has another time for it on '%s': give another --name",
-                      source->target, e->hardware);
+        ingest_refuse(
+            source, e->where,
+            "baseline '%s' already has a different time for it on '%s': give another --name",
+            source->target, e->hardware);
     return rc < 0 ? rc : 0;
 }
 

@@ -125,7 +125,10 @@ static int check_members(const char *path, const char *where, const struct json 
         }
         if (found)
             continue;
-        err_set(err, ERR_INTEGRITY, "%s: %s: there is no member '%.60s'", path, where, json_key(j));
+        err_set(
+            err, ERR_INTEGRITY,
+            "%s: %s: unknown member '%.60s'; 'rollbook ingest map-template' explains all of them",
+            path, where, json_key(j));
         return err_suggest(err, &near);
     }
     return 0;
@@ -172,7 +175,9 @@ static int read_match(const char *path, const struct json *j, struct arena *a, s
     }
     out->match = re;
     if (re->re_nsub < 1 && json_get(j, "then") == NULL)
-        return err_set(err, ERR_INTEGRITY, "%s: %s: match needs a group: (...)", path, json_key(j));
+        return err_set(err, ERR_INTEGRITY,
+                       "%s: %s: \"match\" has no group: put (...) around the part that is taken",
+                       path, json_key(j));
     return 0;
 }
 
@@ -185,13 +190,14 @@ static int read_numbers(const char *path, const struct json *j, struct map_rule 
     const struct json *key = json_get(j, "key");
     int64_t n = 0;
     if (factor != NULL && (!json_number(factor, &out->factor) || !isfinite(out->factor)))
-        return err_set(err, ERR_INTEGRITY, "%s: %s: the factor is not a number", path, json_key(j));
+        return err_set(err, ERR_INTEGRITY, "%s: %s: \"factor\" must be a number", path,
+                       json_key(j));
     if (offset != NULL && !json_int(offset, &out->offset))
-        return err_set(err, ERR_INTEGRITY, "%s: %s: the offset is not a whole number", path,
+        return err_set(err, ERR_INTEGRITY, "%s: %s: \"offset\" must be a whole number", path,
                        json_key(j));
     if (key != NULL && (!json_int(key, &n) || n < 1 || n > MAP_MAX_DEPTH))
-        return err_set(err, ERR_INTEGRITY, "%s: %s: key is a number from 1 to %d", path,
-                       json_key(j), MAP_MAX_DEPTH);
+        return err_set(err, ERR_INTEGRITY, "%s: %s: \"key\" must be a whole number from 1 to %d",
+                       path, json_key(j), MAP_MAX_DEPTH);
     out->key = (int)n;
     return 0;
 }
@@ -265,7 +271,9 @@ static int read_field(const char *path, const struct json *j, struct arena *a,
     nearest_init(&near, json_key(j));
     for (size_t i = 0; i < MAP_FIELDS; i++)
         nearest_offer(&near, field_names[i]);
-    err_set(err, ERR_INTEGRITY, "%s: there is no field '%.60s'", path, json_key(j));
+    err_set(err, ERR_INTEGRITY,
+            "%s: unknown field '%.60s'; 'rollbook ingest map-template' lists the fields", path,
+            json_key(j));
     return err_suggest(err, &near);
 }
 
@@ -280,8 +288,9 @@ static int check_reach(const char *path, const struct import_map *map, struct er
                 "%s: %s: key %d, but \"depth\" is %d: a record has only that many names above it",
                 path, field_names[i], rule->key, map->depth);
         if (rule->joined && map->joined == NULL)
-            return err_set(err, ERR_INTEGRITY, "%s: %s: nothing is joined: \"join\" names a file",
-                           path, field_names[i]);
+            return err_set(err, ERR_INTEGRITY,
+                           "%s: %s: there is no joined file: add \"join\" to the map", path,
+                           field_names[i]);
     }
     return 0;
 }
@@ -292,8 +301,8 @@ static int read_depth(const char *path, const struct json *root, struct import_m
     const struct json *j = json_get(root, "depth");
     int64_t depth = 0;
     if (j != NULL && (!json_int(j, &depth) || depth < 0 || depth > MAP_MAX_DEPTH))
-        return err_set(err, ERR_INTEGRITY, "%s: depth is a number from 0 to %d", path,
-                       MAP_MAX_DEPTH);
+        return err_set(err, ERR_INTEGRITY, "%s: \"depth\" must be a whole number from 0 to %d",
+                       path, MAP_MAX_DEPTH);
     out->depth = (int)depth;
     return 0;
 }
@@ -306,15 +315,17 @@ static int read_names(const char *path, const struct json *root, struct arena *a
     size_t n = list == NULL ? 1 : json_count(list);
     const char **names = arena_array(a, n == 0 ? 1 : n, sizeof(*names));
     if (list != NULL && (json_type(list) != JSON_ARRAY || n == 0 || n > MAP_MAX_EACH))
-        return err_set(err, ERR_INTEGRITY, "%s: each: a list of 1 to %d names", path, MAP_MAX_EACH);
+        return err_set(err, ERR_INTEGRITY, "%s: \"each\" must be a list of 1 to %d names", path,
+                       MAP_MAX_EACH);
     for (size_t i = 0; i < n && list != NULL; i++) {
         const char *text = NULL;
         if (!json_string(json_at(list, i), &text) || *text == '\0')
-            return err_set(err, ERR_INTEGRITY, "%s: each: item %zu is not a name", path, i);
+            return err_set(err, ERR_INTEGRITY, "%s: \"each\": item %zu is not a name", path, i);
         names[i] = arena_strdup(a, text);
         for (size_t k = 0; k < i; k++)
             if (strcmp(names[k], names[i]) == 0)
-                return err_set(err, ERR_INTEGRITY, "%s: each: '%.60s' appears twice", path, text);
+                return err_set(err, ERR_INTEGRITY, "%s: \"each\": '%.60s' appears twice", path,
+                               text);
     }
     *out = names;
     *out_n = n;
@@ -335,15 +346,19 @@ static int read_fields(const char *path, const struct json *root, struct arena *
     if (!import_map_has(out, MAP_SUITE))
         out->rules[MAP_SUITE].constant = sample_string(a, root, "suite");
     if (out->n_metrics > 0 && !import_map_has(out, MAP_STEP))
-        return err_set(err, ERR_INTEGRITY, "%s: metrics need the field step", path);
+        return err_set(err, ERR_INTEGRITY,
+                       "%s: \"metrics\" needs the field step; add it to the fields", path);
     for (size_t i = 0; i < MAP_FIELDS && out->n_metrics > 0; i++)
         if (i != MAP_STEP && i != MAP_SUITE && import_map_has(out, (enum map_field)i))
-            return err_set(err, ERR_INTEGRITY,
-                           "%s: a map with \"metrics\" is of steps: its only field is step, not %s",
-                           path, field_names[i]);
+            return err_set(
+                err, ERR_INTEGRITY,
+                "%s: a map with \"metrics\" describes steps, so its only field is step; remove %s",
+                path, field_names[i]);
     if (out->n_metrics == 0 && !import_map_has(out, MAP_TASK) &&
         (!import_map_has(out, MAP_PROBLEM) || out->rules[MAP_PROBLEM].constant != NULL))
-        return err_set(err, ERR_INTEGRITY, "%s: maps neither task nor problem", path);
+        return err_set(err, ERR_INTEGRITY,
+                       "%s: the map has neither the field task nor the field problem; add one",
+                       path);
     for (size_t i = 0; i < MAP_FIELDS; i++)
         is_used = is_used || (out->rules[i].of_each && out->rules[i].from != NULL);
     if (!is_used)
@@ -366,7 +381,8 @@ static int read_metrics(const char *path, const struct json *list, struct arena 
     }
     if (n == 0 || n != json_count(list))
         return err_set(err, ERR_INTEGRITY,
-                       "%s: metrics: an object of names, each with a pointer or column", path);
+                       "%s: \"metrics\" must be an object of names, each with a pointer or column",
+                       path);
     out->metrics = metrics;
     out->n_metrics = n;
     return 0;
@@ -399,7 +415,8 @@ static int read_map(const char *path, const struct json *root, struct arena *a,
     if (rc < 0)
         return rc;
     if (separator != NULL && (strlen(separator) != 1 || strchr("\"\r\n", *separator) != NULL))
-        return err_set(err, ERR_INTEGRITY, "%s: the separator is one byte", path);
+        return err_set(err, ERR_INTEGRITY, "%s: \"separator\" must be one byte, such as \";\"",
+                       path);
     out->separator = separator == NULL ? ',' : *separator;
     out->records = sample_string(a, root, "records");
     const struct import_map common = *out;
@@ -436,9 +453,12 @@ int import_map_read(const char *path, struct arena *a, struct import_map *out, s
     if (root == NULL)
         return err->code;
     *out = (struct import_map){ .separator = ',' };
-    int rc = json_type(root) == JSON_OBJECT
-                 ? read_map(path, root, a, out, err)
-                 : err_set(err, ERR_INTEGRITY, "%s: a map is an object", path);
+    int rc =
+        json_type(root) == JSON_OBJECT
+            ? read_map(path, root, a, out, err)
+            : err_set(err, ERR_INTEGRITY,
+                      "%s: a map must be a JSON object; 'rollbook ingest map-template' prints one",
+                      path);
     json_free(root);
     return rc;
 }

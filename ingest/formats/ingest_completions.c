@@ -166,7 +166,7 @@ static void take_choices(struct ingest_batch *out, struct completion_answer a,
         const struct json *message = json_get(c, "message");
         a.where = arena_printf(out->arena, "%s, choice %zu", where, i);
         if (json_type(c) != JSON_OBJECT) {
-            ingest_refuse(out->source, a.where, "no choice");
+            ingest_refuse(out->source, a.where, "the choice is not a JSON object");
             continue;
         }
         a.choice = c;
@@ -191,7 +191,7 @@ static void take_gemini(struct ingest_batch *out, struct completion_answer a,
     for (const struct json *c = json_first(candidates); c != NULL; c = json_next(c), i++) {
         a.where = arena_printf(out->arena, "%s, candidate %zu", where, i);
         if (json_type(c) != JSON_OBJECT) {
-            ingest_refuse(out->source, a.where, "no candidate");
+            ingest_refuse(out->source, a.where, "the candidate is not a JSON object");
             continue;
         }
         int index = sample_index(c, "index");
@@ -247,7 +247,8 @@ static void take_response(struct ingest_batch *out, struct completion_answer a)
         if (list == NULL || json_type(list) != JSON_ARRAY)
             continue;
         if (json_count(list) == 0) {
-            ingest_refuse(out->source, a.where, "no completion: %s is empty", lists[i].key);
+            ingest_refuse(out->source, a.where, "there is no completion: %s is empty",
+                          lists[i].key);
             return;
         }
         a.list_key = lists[i].key;
@@ -261,7 +262,8 @@ static void take_response(struct ingest_batch *out, struct completion_answer a)
             read_answer(out, &a);
     } else {
         ingest_refuse(out->source, a.where,
-                      "no completion: neither choices, candidates, output, text nor a token");
+                      "there is no completion: the record has neither choices, candidates, output, "
+                      "text nor a token");
     }
 }
 
@@ -299,13 +301,13 @@ static void take_value(struct ingest_batch *out, const struct ingest_record *rec
     if (json_type(value) == JSON_ARRAY) {
         size_t i = 0;
         if (json_first(value) == NULL)
-            ingest_refuse(out->source, record->where, "no completion: an empty list");
+            ingest_refuse(out->source, record->where, "there is no completion: the list is empty");
         for (const struct json *j = json_first(value); j != NULL; j = json_next(j), i++)
             take_value(out, record, arena_printf(out->arena, "%s, item %zu", record->where, i), j);
         return;
     }
     if (json_type(value) != JSON_OBJECT) {
-        ingest_refuse(out->source, where, "no completion");
+        ingest_refuse(out->source, where, "there is no completion");
         return;
     }
     if (json_get(value, "token") != NULL && json_get(value, "logprob") != NULL) {

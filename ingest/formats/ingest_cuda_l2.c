@@ -53,7 +53,8 @@ static void cuda_l2_take(struct ingest_batch *out, const struct ingest_record *r
     const struct csv_table *t = r->row;
     const char *shape = csv_cell(&t->reader, 0);
     if (!is_shape(shape)) {
-        ingest_refuse(out->source, r->where, "the first cell is not a shape M_N_K");
+        ingest_refuse(out->source, r->where,
+                      "the first cell is not a shape M_N_K, such as 64_4096_128");
         return;
     }
     shape = arena_strdup(out->arena, shape);

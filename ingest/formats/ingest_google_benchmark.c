@@ -66,12 +66,12 @@ static void take_entry(struct ingest_batch *out, const char *where, const struct
     double time = sample_number(j, "real_time");
     double iterations = sample_number(j, "iterations");
     if (name == NULL) {
-        ingest_refuse(source, where, "has no name");
+        ingest_refuse(source, where, "the benchmark has no name");
         return;
     }
     if (skipped == NULL && is_time(aggregate) && !(time >= 0 && us > 0)) {
         ingest_refuse(source, where, "%.80s: %s", name,
-                      us > 0 ? "no real_time" : "an unknown time_unit");
+                      us > 0 ? "has no real_time" : "its time_unit is none of ns, us, ms and s");
         return;
     }
     struct ingest_sample *r = ingest_batch_add(out, SUITE, name);
@@ -96,10 +96,12 @@ static void google_benchmark_take(struct ingest_batch *out, const struct ingest_
         if (strcmp(r->keys[0], "context") == 0)
             source->state = (void *)(uintptr_t)sample_string(source->arena, r->json, "host_name");
     } else if (r->n_keys != 2 || r->keys[0] == NULL || strcmp(r->keys[0], LIST) != 0) {
-        ingest_refuse(source, r->where, "no google-benchmark result: no list \"" LIST "\"");
+        ingest_refuse(source, r->where,
+                      "not a result of google-benchmark: it has no list \"" LIST "\"");
     } else if (json_get(r->json, "states") != NULL) {
-        ingest_refuse(source, arena_printf(out->arena, "entry %lld", (long long)r->index),
-                      "has states: this is an nvbench file");
+        ingest_refuse(
+            source, arena_printf(out->arena, "entry %lld", (long long)r->index),
+            "the entry has states, as nvbench writes them; use 'rollbook ingest nvbench FILE'");
     } else {
         take_entry(out, arena_printf(out->arena, "entry %lld", (long long)r->index), r->json);
     }

@@ -136,7 +136,7 @@ static void take_sample(struct ingest_batch *out, const char *where, const struc
     const char *name = NULL;
     if (json_type(j) != JSON_OBJECT || id == NULL ||
         (json_type(id) != JSON_STRING && json_type(id) != JSON_NUMBER)) {
-        ingest_refuse(out->source, where, "no sample with an id");
+        ingest_refuse(out->source, where, "the sample has no id");
         return;
     }
     name = json_string(id, &name) ? name : sample_json(a, id);
@@ -164,7 +164,7 @@ static void inspect_take(struct ingest_batch *out, const struct ingest_record *r
     } else if (key != NULL && strcmp(key, LIST) == 0 && r->n_keys == 2 && r->keys[1] == NULL) {
         take_sample(out, r->where, r->json);
     } else if (key == NULL) {
-        ingest_refuse(source, r->where, "no log of inspect_ai: no list \"" LIST "\"");
+        ingest_refuse(source, r->where, "not a log of inspect_ai: it has no list \"" LIST "\"");
     }
 }
 

@@ -172,8 +172,8 @@ static void take_result(struct ingest_batch *out, const char *where, const struc
     const char *error = sample_first_line(a, sample_string(a, j, "error"));
     const struct json *first = json_first(runs);
     if (first == NULL)
-        ingest_refuse(out->source, where, "no run%s%s", error == NULL ? "" : ": ",
-                      error == NULL ? "" : error);
+        ingest_refuse(out->source, where, "the submission has no run%s%s",
+                      error == NULL ? "" : ": ", error == NULL ? "" : error);
     for (const struct json *item = first; item != NULL; item = json_next(item)) {
         const struct json *run = object_or_null(json_get(item, "run"));
         const struct kb_run r = {
@@ -198,7 +198,7 @@ static void take_ranked(struct ingest_batch *out, const char *where, const struc
     struct arena *a = out->arena;
     double score_s = sample_number(j, "submission_score");
     if (!(score_s > 0)) {
-        ingest_refuse(out->source, where, "no submission_score above 0");
+        ingest_refuse(out->source, where, "submission_score is not a number above 0");
         return;
     }
     const char *gpu = sample_string(a, j, "gpu_type");
@@ -222,7 +222,8 @@ static void kernelbot_take(struct ingest_batch *out, const struct ingest_record 
     if (json_type(j) == JSON_OBJECT && object_or_null(runs) != NULL && task_of(a, j) == NULL) {
         take_result(out, record->where, j, runs);
     } else if (json_type(j) != JSON_OBJECT || task_of(a, j) == NULL) {
-        ingest_refuse(out->source, record->where, "no leaderboard_name and no leaderboard_id");
+        ingest_refuse(out->source, record->where,
+                      "has neither leaderboard_name nor leaderboard_id");
     } else if (json_get(j, "submission_score") != NULL) {
         take_ranked(out, record->where, j);
     } else if (json_get(j, "run_mode") != NULL || json_get(j, "run_passed") != NULL) {
@@ -236,7 +237,7 @@ static void kernelbot_take(struct ingest_batch *out, const struct ingest_record 
         }
     } else {
         ingest_refuse(out->source, record->where,
-                      "no run: neither run_mode, runs nor submission_score");
+                      "the submission has no run: neither run_mode, runs nor submission_score");
     }
 }
 

@@ -233,7 +233,7 @@ static const struct ingest_run *take_run(const struct ingest_batch *out, const s
     bool bad = false;
     const int64_t seed = map_whole(m, MAP_SEED, &bad);
     if (bad)
-        *out_why = "seed is not a whole number from 0";
+        *out_why = "seed is not a whole number from 0 up";
     if (name == NULL && model == NULL && strategy == NULL && seed < 0)
         return NULL;
     struct ingest_run *run = arena_alloc(m->arena, sizeof(*run));
@@ -257,9 +257,9 @@ static void take_step(struct ingest_batch *out, const struct map_record *m, cons
     const int step = map_index(m, MAP_STEP, &bad);
     const char *metrics = map_metrics(m);
     if (bad || step < 0)
-        ingest_refuse(out->source, where, "no step that is a whole number from 0 up");
+        ingest_refuse(out->source, where, "the step is missing or not a whole number from 0 up");
     else if (strcmp(metrics, "{}") == 0)
-        ingest_refuse(out->source, where, "none of the map's metrics is a number in it");
+        ingest_refuse(out->source, where, "none of the map's metrics is a number in this record");
     else
         ingest_batch_add_step(out, where, step, metrics);
 }
@@ -288,13 +288,13 @@ static void take(struct ingest_batch *out, const struct map_record *m, const cha
         why = map_take_lists(m, r);
     if (why == NULL &&
         !is_interval(map_number(m, MAP_SPEEDUP_LOWER), map_number(m, MAP_SPEEDUP_UPPER)))
-        why = "speedup_lower and speedup_upper are no interval above 0";
+        why = "speedup_lower and speedup_upper are not an interval above 0";
     if (why == NULL && r->statistic != NULL && strcmp(r->statistic, "median") != 0 &&
         strcmp(r->statistic, "mean") != 0)
         why = "statistic is neither median nor mean";
     r->run = take_run(out, m, &why);
     if (why == NULL && (map_number(m, MAP_SUM_LOGPROB) > 0 || map_number(m, MAP_MEAN_LOGPROB) > 0))
-        why = "a positive log-prob; it may be a raw logit, which is not a log-prob";
+        why = "a log-prob is positive; it may be a raw logit, which is not a log-prob";
     if (why != NULL) {
         out->n--;
         ingest_refuse(out->source, where, "%s", why);
@@ -351,7 +351,7 @@ static void take_json(struct ingest_batch *out, const char *where, const struct 
     if (json_type(record) == JSON_OBJECT)
         take_each(out, &m, where);
     else
-        ingest_refuse(out->source, where, "not an object");
+        ingest_refuse(out->source, where, "the record is not a JSON object");
 }
 
 /* Down the named members as deep as the map says, and through lists. */
@@ -383,7 +383,9 @@ static void jsonl_take(struct ingest_batch *out, const struct ingest_record *r)
     const struct json *list = records == NULL ? r->json : json_pointer(r->json, records);
     const struct map_record top = { .map = &w->map, .path = w->path, .arena = out->arena };
     if (list == NULL)
-        ingest_refuse(out->source, r->where, "nothing at %.80s", records);
+        ingest_refuse(out->source, r->where,
+                      "the file has nothing at %.80s, where \"records\" of the map points",
+                      records);
     else
         take_value(out, r->where, list, &top);
 }

@@ -171,7 +171,9 @@ static void ncu_take(struct ingest_batch *out, const struct ingest_record *r)
         return;
     }
     if (no_name || w->n >= MAX_LAUNCHES) {
-        ingest_refuse(source, r->where, no_name ? "no " NAME : "more than a million launches");
+        ingest_refuse(source, r->where,
+                      no_name ? "the row has no " NAME
+                              : "the file has more than a million launches");
         return;
     }
     w->n_rows++;

@@ -75,7 +75,8 @@ static void nsys_take(struct ingest_batch *out, const struct ingest_record *r)
     double ns = stmt_real(r->columns, NSYS_KERNELS_DURATION_NS);
     if (name == NULL || !isfinite(ns) || ns < 0) {
         ingest_refuse(source, arena_printf(out->arena, "launch %lld", (long long)r->index),
-                      name == NULL ? "no name" : "no duration, or a negative one");
+                      name == NULL ? "the launch has no kernel name"
+                                   : "the launch has no duration, or a negative one");
         return;
     }
     t->kernels = ingest_room(source->arena, t->kernels, t->n, &t->capacity, sizeof(*t->kernels));
@@ -141,8 +142,8 @@ static int check_tables(struct ingest_source *source, struct db *db, struct err 
         return err_set(err, ERR_INTEGRITY, "%s: the database is damaged", source->name);
     if (n == 0)
         return err_set(err, ERR_INTEGRITY,
-                       "%s: has no table CUPTI_ACTIVITY_KIND_KERNEL: no export of Nsight Systems, "
-                       "or one of a trace without CUDA",
+                       "%s: has no table CUPTI_ACTIVITY_KIND_KERNEL: it is not an export of Nsight "
+                       "Systems, or the trace without CUDA",
                        source->name);
     return 0;
 }

@@ -77,8 +77,8 @@ static void take_times(struct ingest_source *source, struct ingest_sample *r,
         r->message = s->time;
         return;
     }
-    r->message = "no time in it";
-    ingest_remark(source, "%s: no time in it", r->where);
+    r->message = "the record has no time";
+    ingest_remark(source, "%s: the record has no time", r->where);
 }
 
 static const char *device_name(const struct nv_reading *w, const struct json *state)
@@ -128,7 +128,7 @@ static void take_benchmark(struct ingest_batch *out, const struct ingest_record 
     w->benchmark = sample_string(out->arena, r->json, "name");
     if (w->benchmark == NULL || states == NULL || json_type(states) != JSON_ARRAY) {
         ingest_refuse(out->source, arena_printf(out->arena, "benchmark %lld", (long long)r->index),
-                      "no name or no states");
+                      "the benchmark has no name or no states");
         return;
     }
     size_t i = 0;
@@ -150,7 +150,8 @@ static void nvbench_take(struct ingest_batch *out, const struct ingest_record *r
     } else if (list != NULL && item && strcmp(list, LIST) == 0)
         take_benchmark(out, r);
     else if (list == NULL || strcmp(list, LIST) == 0)
-        ingest_refuse(out->source, r->where, "no nvbench result: no list \"" LIST "\"");
+        ingest_refuse(out->source, r->where,
+                      "not a result of nvbench: it has no list \"" LIST "\"");
 }
 
 static bool nvbench_enters(const struct ingest_source *source, const struct json_split *at)

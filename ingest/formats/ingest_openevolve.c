@@ -165,7 +165,7 @@ static void take_program(struct ingest_batch *out, const char *where, const stru
         code = code_beside(out->source, a);
     const struct json *metrics = json_get(j, trace ? "child_metrics" : "metrics");
     if (code == NULL || metrics == NULL || json_type(metrics) != JSON_OBJECT) {
-        ingest_refuse(out->source, where, "no program: no code or no metrics");
+        ingest_refuse(out->source, where, "not a program: it lacks code or metrics");
         return;
     }
     struct ingest_sample *s = ingest_batch_add(out, SUITE, out->source->state);

@@ -47,7 +47,7 @@ static void take_verl(struct ingest_batch *out, const char *where, const struct 
     const char *input = text_of(a, j, "input");
     const char *output = text_of(a, j, "output");
     if (input == NULL || output == NULL) {
-        ingest_refuse(out->source, where, "no input or no output");
+        ingest_refuse(out->source, where, "the record lacks input or output");
         return;
     }
     struct ingest_sample *r = ingest_batch_add(out, "verl", task_of_prompt(a, input));
@@ -100,7 +100,7 @@ static void take_trl(struct ingest_batch *out, const char *where, const struct j
     const char *prompt = text_of(a, j, "prompt");
     const char *completion = text_of(a, j, "completion");
     if (prompt == NULL || completion == NULL) {
-        ingest_refuse(out->source, where, "no prompt or no completion");
+        ingest_refuse(out->source, where, "the record lacks prompt or completion");
         return;
     }
     struct ingest_sample *r = ingest_batch_add(out, "trl", task_of_prompt(a, prompt));
@@ -136,7 +136,7 @@ static void take_tinker(struct ingest_batch *out, const char *where, const struc
     int iteration = sample_index(j, "iteration");
     const char *split = sample_string(a, j, "split");
     if (group < 0 || trajectory < 0) {
-        ingest_refuse(out->source, where, "no group_idx or no traj_idx");
+        ingest_refuse(out->source, where, "the record lacks group_idx or traj_idx");
         return;
     }
     struct ingest_sample *r = ingest_batch_add(
@@ -160,7 +160,7 @@ static void rollouts_take(struct ingest_batch *out, const struct ingest_record *
     else if (json_get(j, "prompt") != NULL && json_get(j, "completion") != NULL)
         take_trl(out, record->where, j);
     else
-        ingest_refuse(out->source, record->where, "no rollout of verl, TRL or tinker-cookbook");
+        ingest_refuse(out->source, record->where, "not a rollout of verl, TRL or tinker-cookbook");
 }
 
 static int step_of_file(struct ingest_source *source)

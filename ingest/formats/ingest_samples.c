@@ -138,11 +138,11 @@ static void take_list(struct ingest_batch *out, const struct samples_of_task *s)
         if (verdict == NULL || !judge(out, r, verdict)) {
             out->n--;
             ingest_refuse(out->source, arena_printf(a, "%s, sample %zu", s->where, i),
-                          "neither a verdict nor a score");
+                          "the sample has neither a verdict nor a score");
         }
     }
     if (i == 0)
-        ingest_refuse(out->source, s->where, "no samples");
+        ingest_refuse(out->source, s->where, "the list of samples is empty");
 }
 
 static void take_row(struct ingest_batch *out, const char *suite, const char *key,
@@ -159,7 +159,7 @@ static void take_row(struct ingest_batch *out, const char *suite, const char *ke
     if (json_type(verdicts) == JSON_ARRAY)
         take_list(out, &s);
     else
-        ingest_refuse(out->source, s.where, "no list of samples");
+        ingest_refuse(out->source, s.where, "the task has no list of samples");
 }
 
 /* {task: [verdicts]}, with texts in an object of the same form or none. */
@@ -190,7 +190,7 @@ static void take_one(struct ingest_batch *out, const struct json *record, const 
     if (judge(out, r, verdict))
         return;
     out->n--;
-    ingest_refuse(out->source, where, "neither a verdict nor a score in it");
+    ingest_refuse(out->source, where, "the record has neither a verdict nor a score");
 }
 
 static void take_record(struct ingest_batch *out, const struct json *record, const char *where)
@@ -200,7 +200,8 @@ static void take_record(struct ingest_batch *out, const struct json *record, con
     const struct json *verdict = member_of(record, verdict_keys, ARRAY_LEN(verdict_keys));
     const char *text = NULL;
     if (id == NULL || verdict == NULL) {
-        ingest_refuse(out->source, where, "names no %s", id == NULL ? "task" : "verdict");
+        ingest_refuse(out->source, where, "the record names no %s",
+                      id == NULL ? "task" : "verdict");
         return;
     }
     const char *task = json_string(id, &text) ? arena_strdup(a, text) : sample_json(a, id);
@@ -237,7 +238,7 @@ static void take_evalplus(struct ingest_batch *out, const char *key, const struc
     const char *where = arena_printf(out->arena, "\"%.80s\"", task);
     for (const struct json *s = json_first(samples); s != NULL; s = json_next(s)) {
         if (json_type(s) != JSON_OBJECT)
-            ingest_refuse(out->source, where, "no sample");
+            ingest_refuse(out->source, where, "the sample is not a JSON object");
         else
             take_one(out, s, where, task, stricter_status(s));
     }
@@ -289,7 +290,7 @@ static void take_whole(struct ingest_batch *out, const struct json *value, const
         for (const struct json *j = json_first(value); j != NULL; j = json_next(j))
             take_whole(out, j, where);
     } else if (json_type(value) != JSON_OBJECT) {
-        ingest_refuse(out->source, where, "no record");
+        ingest_refuse(out->source, where, "the record is not a JSON object");
     } else if (json_get(value, "raw_scored_generations") != NULL) {
         for (const struct json *j = json_first(value); j != NULL; j = json_next(j))
             if (!keep_part(out->source, json_key(j), j))

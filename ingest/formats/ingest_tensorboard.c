@@ -201,17 +201,17 @@ static int read_records(struct ingest_source *source, struct event_file *f, cons
         const size_t offset = file->len - left;
         if (masked_crc(at, 8) != (uint32_t)little_endian(at + 8, 4) || n > MAX_RECORD)
             return err_set(err, ERR_INTEGRITY,
-                           "%s: byte %zu: no record of an event file: the checksum of its length "
-                           "is another",
+                           "%s: byte %zu: not a record of an event file: the checksum of its "
+                           "length does not match",
                            source->name, offset);
         if (n + 16 > left)
             break;
         if (masked_crc(at + 12, n) != (uint32_t)little_endian(at + 12 + n, 4))
             ingest_refuse(source, arena_printf(source->arena, "byte %zu", offset),
-                          "the record's checksum is another");
+                          "the record's checksum does not match");
         else if (!read_event(f, source->arena, (struct bytes){ at + 12, at + 12 + n }))
             ingest_refuse(source, arena_printf(source->arena, "byte %zu", offset),
-                          "no Event in it");
+                          "the record contains no Event");
         at += n + 16;
         left -= n + 16;
     }
@@ -295,7 +295,7 @@ static int tensorboard_begin(struct ingest_source *source, struct err *err)
     }
     while ((rc = in->fill(in->context, &piece, &len, err)) == 0 && len > 0) {
         if (file.len + len > MAX_BYTES)
-            return err_set(err, ERR_INTEGRITY, "%s: longer than 1 GiB", source->name);
+            return err_set(err, ERR_INTEGRITY, "%s: the file is longer than 1 GiB", source->name);
         buf_add(&file, piece, len);
     }
     ingest_open_log(source); /* of which nothing is left */

@@ -66,8 +66,8 @@ static void add_members(struct ingest_batch *out, const char *where, const struc
         known[n++] = json_key(m);
         if (strcmp(sample_json(a, old), sample_json(a, m)) == 0)
             continue;
-        ingest_refuse(out->source, where, "step %d has another %.80s already", w->step,
-                      json_key(m));
+        ingest_refuse(out->source, where, "step %d already has %.80s with a different value",
+                      w->step, json_key(m));
         return;
     }
     const char *more = sample_json_without(a, metrics, known, n);
@@ -120,7 +120,7 @@ static void trainer_log_take(struct ingest_batch *out, const struct ingest_recor
     const struct json *data = json_get(r->json, "data"); /* where verl's logger keeps them */
     int step = step_of(r->json);
     if (step < 0) {
-        ingest_refuse(out->source, r->where, "no entry with a step");
+        ingest_refuse(out->source, r->where, "the entry has no step");
         return;
     }
     if (step != w->step) {
@@ -186,7 +186,8 @@ static int read_heading(const struct ingest_source *source, struct trainer_readi
     }
     return w->step_column < t->n_names
                ? 0
-               : err_set(err, ERR_INTEGRITY, "%s: no column Step, _step, step or global_step",
+               : err_set(err, ERR_INTEGRITY,
+                         "%s: the table has none of the columns Step, _step, step and global_step",
                          source->name);
 }
 

@@ -42,7 +42,7 @@ static void take_size(struct ingest_batch *out, const char *where, const struct 
     const struct tb_reading *w = out->source->state;
     double ms = sample_number(j, "ms");
     if (!(ms > 0) || json_get(j, "input_size") == NULL) {
-        ingest_refuse(out->source, where, "no input_size, or no ms above 0");
+        ingest_refuse(out->source, where, "input_size is missing, or ms is not above 0");
         return;
     }
     const char *size = sample_json(a, json_get(j, "input_size"));
@@ -61,7 +61,7 @@ static void take_prediction(struct ingest_batch *out, const char *where, const s
     const char *file = sample_string(a, j, "file");
     char hash[65];
     if (instruction == NULL || predict == NULL) {
-        ingest_refuse(out->source, where, "no instruction or no predict");
+        ingest_refuse(out->source, where, "the record lacks instruction or predict");
         return;
     }
     sha256_hex(instruction, strlen(instruction), hash);
@@ -150,7 +150,7 @@ static void take_row(struct ingest_batch *out, const struct ingest_record *recor
                    cell);
     }
     if (out->n == before)
-        ingest_refuse(out->source, record->where, "no time in it");
+        ingest_refuse(out->source, record->where, "the record has no time");
     else
         out->items[before].n_records = 1;
 }
@@ -183,7 +183,7 @@ static int tritonbench_begin(struct ingest_source *source, struct err *err)
     *w = (struct tb_reading){ *stem == '\0' ? "operator" : stem, source->target };
     source->state = w;
     if (source->target == NULL || *source->target == '\0')
-        return err_set(err, ERR_USAGE, "%s: has no name to call the run after: give --run-name",
+        return err_set(err, ERR_USAGE, "%s: has no name for the run: give --run-name NAME",
                        source->name);
     while (head < source->head + source->head_len && is_space(*head))
         head++;

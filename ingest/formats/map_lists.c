@@ -83,7 +83,7 @@ static void take_tokens(const struct map_record *r, struct ingest_sample *s, con
     float *values = n_logprobs == 0 ? NULL : arena_array(r->arena, n_logprobs, sizeof(*values));
     for (size_t i = 0; i < n_logprobs; i++) {
         if (logprobs[i] > 0)
-            *why = "a positive log-prob; it may be a raw logit, which is not a log-prob";
+            *why = "a log-prob is positive; it may be a raw logit, which is not a log-prob";
         values[i] = (float)logprobs[i];
     }
     s->n_tokens = n_ids > 0 ? n_ids : n_logprobs;

@@ -82,7 +82,7 @@ static bool read_record(const struct ingest_record *r, struct ingest_sample *s, 
     bool any = false;
     if (level == 0 || !json_int(json_get(r->json, "task_id"), &task) || task < 1 ||
         task > 999999999) {
-        *why = "no level_id and task_id from 1 up";
+        *why = "level_id or task_id is not a whole number from 1 up";
         return false;
     }
     if (!read_claims(r->arena, r->json, s, &any, why))
@@ -90,7 +90,7 @@ static bool read_record(const struct ingest_record *r, struct ingest_sample *s, 
     if (json_string(json_get(r->json, CODE), &code))
         s->code = ingest_text(code);
     if (s->n_claims == 0 && code == NULL) {
-        *why = "neither a score nor a code";
+        *why = "the record has neither a score nor a code";
         return false;
     }
     s->level = level;

@@ -67,18 +67,18 @@ static const char *read_entry(struct arena *a, const struct json *j, struct inge
     case JSON_NUMBER:
     case JSON_STRING:
         if (!json_number_lenient(j, &ms))
-            why = "neither statistics nor a number";
+            why = "it is neither a number nor an object of statistics";
         e->timing.runtime_us = kb_runtime_us(ms);
         break;
     case JSON_OBJECT:
         if (json_get(j, "mean") == NULL)
-            why = "no mean";
+            why = "it has no mean";
         kb_timing_read(j, &e->timing);
         e->hardware = kb_text(a, j, "hardware");
         break;
     case JSON_BOOL:
     case JSON_ARRAY:
-        why = "neither statistics nor a number";
+        why = "it is neither a number nor an object of statistics";
         break;
     }
     e->extra = sample_json(a, j);
@@ -130,7 +130,7 @@ static void take_levels(struct ingest_source *source, struct baseline_reading *w
         int level = 0;
         if (!kb_level_of_key(json_key(j), &level) || level < 1 || json_type(j) != JSON_OBJECT)
             ingest_refuse(source, arena_printf(source->arena, "\"%.80s\"", json_key(j)),
-                          "no level with problems in it");
+                          "it has no level with problems");
         else
             take_level(source, w, level, j);
     }
@@ -164,7 +164,7 @@ static void take_robust(struct ingest_source *source, struct baseline_reading *w
     if (!kb_task_of_path(source->path, &e->level, &e->problem))
         ingest_refuse(source, e->where, "its path names no task (level_L/task_P)");
     else if (isnan(e->timing.runtime_us))
-        ingest_refuse(source, e->where, "no avg_mean_time");
+        ingest_refuse(source, e->where, "the record has no avg_mean_time");
     else
         w->n++;
 }
@@ -174,7 +174,7 @@ static void baseline_take(struct ingest_batch *out, const struct ingest_record *
     struct ingest_source *source = out->source;
     struct baseline_reading *w = source->state;
     if (r->n_keys > 0 || r->line > 0 || json_type(r->json) != JSON_OBJECT) {
-        ingest_refuse(source, r->where, "expected an object of levels");
+        ingest_refuse(source, r->where, "the file is not an object of levels");
     } else if (json_get(r->json, "eval_settings") != NULL) {
         take_robust(source, w, r->json);
     } else if (!has_levels(r->json) && json_count(r->json) > 0) {
@@ -234,7 +234,7 @@ static int baseline_begin(struct ingest_source *source, struct err *err)
         source->target = name_of_file(source->arena, source->path);
     if (source->target == NULL || *source->target == '\0')
         return err_set(err, ERR_USAGE,
-                       "%s: has no file name to name the baseline after: give --name",
+                       "%s: has no file name to name the baseline after: give --name NAME",
                        source->name);
     return 0;
 }

@@ -284,7 +284,7 @@ static int log_finish(struct ingest_batch *out, struct err *err)
     if (w->missing_level)
         return err_set(err, ERR_USAGE, "%s: names no level: give --level N", source->name);
     if (w->missing_run)
-        return err_set(err, ERR_USAGE, "%s: names no run: give --run-name", source->name);
+        return err_set(err, ERR_USAGE, "%s: names no run: give --run-name NAME", source->name);
     source->target = w->n_runs <= 1 ? w->first_run
                                     : arena_printf(source->arena, "%s and %zu more", w->first_run,
                                                    w->n_runs - 1);

@@ -51,7 +51,7 @@ static void take_result(struct ingest_batch *out, const struct ingest_record *r)
     if (name == NULL)
         name = kb_text(r->arena, r->json, "task_id");
     if (name == NULL)
-        why = "no task_id";
+        why = "the record has no task_id";
     if (why != NULL || !kernelgym_read_verdict(r->arena, json_get(r->json, "result"), s, &why)) {
         out->n--;
         ingest_refuse(out->source, r->where, "%s", why);
@@ -98,7 +98,8 @@ static void take_turn(struct ingest_batch *out, const struct ingest_record *r,
     int turn_id = number_in(turn, "turn_id");
     int given = number_in(metrics, "sample_id");
     if (json_type(turn) != JSON_OBJECT || turn_id > MAX_TURNS) {
-        ingest_refuse(out->source, where, "no turn");
+        ingest_refuse(out->source, where,
+                      "the turn is not a JSON object, or its turn_id is too large");
         return;
     }
     if (position == 0 && given >= 0)
@@ -135,7 +136,7 @@ static void take_responses(struct ingest_batch *out, const struct ingest_record 
         const char *where = arena_printf(r->arena, "%s, output %d", r->where, ++position);
         const char *answer;
         if (!json_string(j, &answer)) {
-            ingest_refuse(out->source, where, "no text");
+            ingest_refuse(out->source, where, "the output is not a text");
             continue;
         }
         struct ingest_sample *s = kernelgym_add(out, where);
@@ -159,7 +160,7 @@ static void kernelgym_take(struct ingest_batch *out, const struct ingest_record 
         int position = 0;
         int sample = INGEST_BY_CONTENT;
         if (json_count(turns) == 0)
-            ingest_refuse(out->source, r->where, "a conversation without turns");
+            ingest_refuse(out->source, r->where, "the conversation has no turns");
         for (const struct json *t = json_first(turns); t != NULL; t = json_next(t))
             take_turn(out, r, t, position++, &sample);
     } else if (outputs != NULL && json_type(outputs) == JSON_ARRAY)
@@ -167,7 +168,7 @@ static void kernelgym_take(struct ingest_batch *out, const struct ingest_record 
     else if (result != NULL && json_type(result) == JSON_OBJECT)
         take_result(out, r);
     else
-        ingest_refuse(out->source, r->where, "neither turns nor outputs nor a result");
+        ingest_refuse(out->source, r->where, "the record has neither turns, outputs nor a result");
 }
 
 static int kernelgym_begin(struct ingest_source *source, struct err *err)

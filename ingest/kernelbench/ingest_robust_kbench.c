@@ -108,7 +108,7 @@ static void take_row(struct ingest_batch *out, const char *where, const struct c
     bool correct = false;
     if (task == NULL || !flag_of(csv_table_cell(t, "Correct"), &correct)) {
         ingest_refuse(out->source, where,
-                      task == NULL ? "names no task" : "Correct is neither True nor False");
+                      task == NULL ? "the row names no task" : "Correct is neither True nor False");
         return;
     }
     struct ingest_sample *r = ingest_batch_add(out, SUITE, task);
@@ -155,7 +155,7 @@ static void take_flags(struct ingest_batch *out, const char *where, const struct
     const struct evidence *flags = NULL;
     size_t n = json_type(root) == JSON_OBJECT ? flags_of(out->arena, root, &flags) : 0;
     if (n == 0) {
-        ingest_refuse(source, where, "no robust-kbench results and no filter flags");
+        ingest_refuse(source, where, "it has neither results of robust-kbench nor filter flags");
         return;
     }
     const char *folder = path_folder_name(source->arena, source->path);
@@ -200,8 +200,10 @@ static int robust_kbench_begin(struct ingest_source *source, struct err *err)
     if (rc < 0 || (csv_table_cell(heading, "Correct") != NULL &&
                    csv_table_cell(heading, "task_name") != NULL))
         return rc;
-    return err_set(err, ERR_INTEGRITY,
-                   "%s: no robust-kbench results: no columns Correct and task_name", source->name);
+    return err_set(
+        err, ERR_INTEGRITY,
+        "%s: not results of robust-kbench: the table lacks the columns Correct and task_name",
+        source->name);
 }
 
 static const char *robust_kbench_recognise(const struct ingest_probe *p)

@@ -137,7 +137,7 @@ static void take_record(struct ingest_batch *out, const char *where, const struc
     bool compiled = false;
     if (level < 1 || problem < 1 || !json_bool(json_get(j, "correctness"), &correct) ||
         !json_bool(json_get(j, "compiled"), &compiled)) {
-        ingest_refuse(source, where, "needs level, problem_id, compiled and correctness");
+        ingest_refuse(source, where, "the record lacks level, problem_id, compiled or correctness");
         return;
     }
     if (source->options->level > 0 && source->options->level != level) {
@@ -195,7 +195,8 @@ static void take_action(struct ingest_batch *out, const char *where, const struc
     int level = level_of_actions(out->source);
     if (problem < 1 || level < 1) {
         w->missing_level |= level < 1;
-        ingest_refuse(out->source, where, problem < 1 ? "needs problem_id" : "names no level");
+        ingest_refuse(out->source, where,
+                      problem < 1 ? "the action has no problem_id" : "the action names no level");
         return;
     }
     struct ingest_sample *r = ingest_batch_add(out, SUITE_TASKS, "");
@@ -242,7 +243,7 @@ static void telemetry_take(struct ingest_batch *out, const struct ingest_record 
     const struct json *j = record->json;
     const char *where = record->where;
     if (json_type(j) != JSON_OBJECT)
-        ingest_refuse(out->source, where, "no record");
+        ingest_refuse(out->source, where, "the record is not a JSON object");
     else if (json_get(j, "kernel_id") != NULL || json_get(j, "correctness") != NULL)
         take_record(out, where, j);
     else if (json_get(j, "raw_action") != NULL || json_get(j, "assembled_code") != NULL)
@@ -251,7 +252,7 @@ static void telemetry_take(struct ingest_batch *out, const struct ingest_record 
         take_document(out, where, j);
     else
         ingest_refuse(out->source, where,
-                      "neither telemetry, an action nor a summary of the study");
+                      "the record is neither telemetry, an action nor a summary of a study");
     w->any = w->any || out->n > 0;
 }
 

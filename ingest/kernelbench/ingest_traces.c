@@ -120,11 +120,11 @@ static bool read_record(const struct ingest_record *r, struct ingest_sample *s, 
     const char *workload = workload_name(r->arena, json_get(r->json, "workload"));
     const char *solution = kb_text(r->arena, r->json, "solution");
     if (json_type(r->json) != JSON_OBJECT || definition == NULL)
-        *why = "no definition";
+        *why = "the trace has no definition";
     else if (workload == NULL)
-        *why = "no workload with a uuid or axes";
+        *why = "the trace has no workload with a uuid or axes";
     else if (solution == NULL || solution[0] == '\0')
-        *why = "a workload without a solution";
+        *why = "the trace has a workload and no solution";
     if (*why != NULL)
         return false;
     s->task_name = arena_printf(r->arena, "%s/%s", definition, workload);

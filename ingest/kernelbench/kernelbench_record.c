@@ -176,7 +176,7 @@ static bool read_verdicts(const struct json *result, struct ingest_sample *r, bo
     if (compiled == NULL)
         r->compiled = r->correct;
     if (r->correct && !r->compiled) {
-        *why = "correct, but not compiled";
+        *why = "it is correct, but not compiled";
         return false;
     }
     return true;

@@ -36,7 +36,7 @@ static bool check_id(struct kb_walk *w, struct kb_id *id, const struct kb_place 
                      const char **why)
 {
     if (id->problem < 0)
-        *why = "no problem number";
+        *why = "it has no problem number";
     else if (id->problem == 0)
         *why = "problem 0: KernelBench counts problems from 1";
     if (id->sample < 0 && p->index >= 0 && !p->self_naming)
@@ -48,7 +48,7 @@ static bool check_id(struct kb_walk *w, struct kb_id *id, const struct kb_place 
     if (id->level == 0 && *why == NULL)
         w->missing_level = true;
     if (id->level > MAX_LEVEL)
-        *why = "no such level";
+        *why = "KernelBench has no such level";
     return *why == NULL;
 }
 
@@ -62,7 +62,7 @@ static bool read_id(struct kb_walk *w, const struct kb_place *p, const struct js
                     struct kb_id *out, const char **why)
 {
     if (json_type(j) != JSON_OBJECT)
-        *why = "not an object";
+        *why = "it is not a JSON object";
     return *why == NULL && kb_place_read_id(p, j, w->out->arena, out, why) &&
            check_id(w, out, p, why);
 }
@@ -79,7 +79,7 @@ static void take_turn(struct kb_walk *w, const struct kb_id *id, const char *whe
     struct ingest_sample *s = kb_add(w->out);
     s->where = arena_printf(a, "%s, turn %lld", where, (long long)number);
     if (json_type(turn) != JSON_OBJECT || number < 0 || number > MAX_TURN)
-        why = "no turn";
+        why = "the turn is not a JSON object, or its number is below 0 or too large";
     else if (eval == NULL || json_type(eval) != JSON_OBJECT)
         kb_record_read_unjudged(a, turn, s);
     else
@@ -105,7 +105,7 @@ static void take_turns(struct kb_walk *w, const struct kb_id *id, const char *wh
     for (const struct json *t = json_first(turns); t != NULL; t = json_next(t))
         take_turn(w, id, where, numbered ? kb_task_name(a, name) : "", t, position++);
     if (position == 0)
-        ingest_refuse(w->source, where, "a conversation without turns");
+        ingest_refuse(w->source, where, "the conversation has no turns");
 }
 
 static void take(struct kb_walk *w, const struct kb_place *p, const struct json *j)

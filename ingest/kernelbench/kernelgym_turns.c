@@ -104,7 +104,7 @@ bool kernelgym_read_verdict(struct arena *a, const struct json *v, struct ingest
         j != NULL && json_type(j) != JSON_NULL ? j : json_get(v, "compilation");
     if (v == NULL || json_type(v) != JSON_OBJECT ||
         (compiled == NULL && json_get(v, "correctness") == NULL)) {
-        *out_why = "no verdict: neither compiled nor correctness";
+        *out_why = "there is no verdict: neither compiled nor correctness";
         return false;
     }
     bool decoy = is_true(v, "decoy_kernel") || is_true(v, "is_decoy_kernel");

@@ -99,7 +99,7 @@ static void take_into(struct session_draft *d, struct ingest_batch *out,
         return;
     }
     if (json_type(r->json) != JSON_OBJECT && !d->kind->is_value)
-        ingest_refuse(d->source, r->where, "%s", "not a JSON object");
+        ingest_refuse(d->source, r->where, "%s", "the record is not a JSON object");
     else if (!d->kind->take(d, r, &kind))
         count_unknown(d, kind);
 }
@@ -140,7 +140,7 @@ static void session_take(struct ingest_batch *out, const struct ingest_record *r
         ingest_batch_add_session(out, &d->s);
         w->n_sessions++;
     } else if (d->s.n_unknown > 0)
-        ingest_refuse(out->source, r->where, "no session: %s", d->s.unknown);
+        ingest_refuse(out->source, r->where, "not a session: %s", d->s.unknown);
 }
 
 static int session_finish(struct ingest_batch *out, struct err *err)
@@ -151,7 +151,8 @@ static int session_finish(struct ingest_batch *out, struct err *err)
         d->out = out;
         w->n_unseen_edits = d->n_unseen_edits;
         if (!complete(d, ""))
-            return err_set(err, ERR_NOMATCH, "%s: has no message of a session", out->source->name);
+            return err_set(err, ERR_NOMATCH, "%s: contains no message of a session",
+                           out->source->name);
         ingest_batch_add_session(out, &d->s);
         out->source->target = d->s.name;
     }

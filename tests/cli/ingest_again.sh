@@ -27,4 +27,4 @@ status=0
 mv two.jsonl one.jsonl
 "$ROLLBOOK_BIN" ingest jsonl one.jsonl --map map.json --run-name r --db x.db >out.txt 2>err.txt
 grep -q " 5 *1 *0 *4 " out.txt
-[ "$(grep -c "already, with other content" err.txt)" -eq 4 ]
+[ "$(grep -c "already has this sample with different content" err.txt)" -eq 4 ]

@@ -21,7 +21,7 @@ said "nothing new for 'torch_eager'"
 sed 's/2.66/2.5/' "$fixtures/baseline_time_torch.json" >other.json
 expect 0 ingest kernelbench-baseline other.json --name torch_eager --format csv
 counts torch_eager,4,0,3,1,0
-said "baseline 'torch_eager' has another time for it on 'NVIDIA A10G': give another --name"
+said "baseline 'torch_eager' already has a different time for it on 'NVIDIA A10G': give another --name"
 expect 0 ingest kernelbench-baseline other.json --name mine --level 1 --format csv
 counts mine,3,3,0,0,1
 cp other.json baseline_time_torch_compile_inductor_default.json
@@ -34,7 +34,7 @@ said 'give --level N'
 expect 0 ingest kernelbench-baseline "$fixtures/baseline_one_level.json" --level 1 --format csv
 counts baseline_one_level,4,2,0,2,0
 said 'refused: level 1, "Softmax.py": the key does not begin with a problem number'
-said 'refused: level 1, "3_Batched_matrix_multiplication.py": no mean'
+said 'refused: level 1, "3_Batched_matrix_multiplication.py": it has no mean'
 rows "SELECT hardware, runtime_us FROM baseline WHERE name = 'baseline_one_level' ORDER BY task_id" 'X,2500\nX,NA\n'
 
 # When nothing of a file can be stored, the status says so.

@@ -16,7 +16,7 @@ END
 expect 0 ingest nvbench nv.json --format csv
 counts nv,6,4,0,2,0
 said 'copy, state 4: the state has no name'
-said 'benchmark 1: no name or no states'
+said 'benchmark 1: the benchmark has no name or no states'
 expect 0 ingest nvbench nv.json --format csv
 counts nv,6,0,4,2,0
 rows "SELECT r.task_name, r.outcome, r.correct, r.message, r.runtime_us, m.n_samples, m.std_us, d.name FROM v_rollout r
@@ -25,7 +25,7 @@ rows "SELECT r.task_name, r.outcome, r.correct, r.message, r.runtime_us, m.n_sam
 'copy Device=1 N=8,measured,0,nv/cold/time/gpu/mean,2000,499,1000,GPU X
 copy Device=1 N=9,infra,0,skipped: too large,NA,NA,NA,GPU X
 copy Device=1 N=10,measured,0,nv/batch/time/gpu/mean,1000,NA,NA,NA
-copy Device=1 N=11,measured,0,no time in it,NA,NA,NA,NA
+copy Device=1 N=11,measured,0,the record has no time,NA,NA,NA,NA
 '
 cat >gb.json <<'END'
 {"context": {"host_name": "h"}, "benchmarks": [
@@ -39,8 +39,8 @@ cat >gb.json <<'END'
 END
 expect 0 ingest google-benchmark gb.json --format csv
 counts gb,10,6,0,4,0
-said 'D: no real_time'
-said 'E: an unknown time_unit'
+said 'D: has no real_time'
+said 'E: its time_unit is none of ns, us, ms and s'
 expect 0 ingest google-benchmark gb.json --format csv
 counts gb,10,0,6,4,0
 rows "SELECT r.task_name, r.sample, r.outcome, r.message, r.runtime_us, m.statistic, json_extract(r.extra, '\$.cpu_time') FROM v_rollout r
@@ -53,7 +53,7 @@ B,0,infra,skipped: no device,NA,NA,NA
 C,0,infra,skipped: later,NA,NA,NA
 '
 expect 4 ingest google-benchmark nv.json
-said 'this is an nvbench file'
+said "use 'rollbook ingest nvbench FILE'"
 for format in nvbench google-benchmark; do
     : >empty.json
     expect 4 ingest $format empty.json

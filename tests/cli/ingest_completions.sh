@@ -54,7 +54,7 @@ said 'choice 0: 2 of 2 log-probs are positive (largest 14.5); they may be raw lo
 printf '{"custom_id":"q1","response":{"body":{"choices":[{"text":"a"}]}}}\n{"choices":[{"text":"b"}]}\n7\n{"other":1}\n' >b.jsonl
 expect 0 ingest completions b.jsonl --run-name b --format csv
 [ "$(tail -n +2 <out | cut -d, -f3-)" = 'b,4,2,0,2,0' ] || complain "lines: $(cat out)"
-said 'line 4: no completion'
+said 'line 4: there is no completion'
 rows "SELECT task_name, completion, completion_tokens FROM v_rollout WHERE run = 'b' ORDER BY 2" 'q1,a,NA\nb line 2,b,NA\n'
 printf '{"token":"a","logprob":-1}\n{"token":"b","log\n{"token":"c","logprob":-3}\n' >s.jsonl
 expect 0 ingest completions s.jsonl --run-name s --format csv

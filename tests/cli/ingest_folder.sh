@@ -76,7 +76,7 @@ rows "SELECT count(*), count(extra) FROM rollout JOIN run USING (run_id) WHERE n
 printf 'other\n' >early/level_2_problem_5_sample_0_kernel.py
 expect 0 ingest kernelbench early --format csv
 counts 4,0,3,1,0
-said 'already, with other content'
+said 'already has this sample with different content'
 
 # Folders by content, in the order of names; strange files are passed over, damaged ones do not stop.
 mkdir -p all/b all/a

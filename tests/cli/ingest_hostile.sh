@@ -42,7 +42,7 @@ expect 4 '' 'is Parquet: write it as JSON Lines' x.parquet
 printf 'version https://git-lfs.github.com/spec/v1\noid sha256:00\n' >pointer.json
 expect 4 '' "'git lfs pull' fetches it" pointer.json
 : >empty.json
-expect 4 '' 'empty.json:1:1: empty file' empty.json
+expect 4 '' 'empty.json:1:1: the file is empty' empty.json
 printf ' \n\t ' >spaces.json
 expect 3 '' 'contains no records' spaces.json
 { record 1; echo; printf '{"task_id": %s1%s}\n' "$(repeat '[' 9000)" "$(repeat ']' 9000)"; record 2; } >deep.jsonl
@@ -50,7 +50,7 @@ expect 0 3,2,0,1,0 'nested more than 200 levels deep' deep.jsonl
 { repeat '[' 9000; repeat ']' 9000; } >deep.json
 expect 4 '' 'deep.json:1:202: nested more than 200 levels deep' deep.json
 printf '{"task_id": "H/1", "passed": NaN}\n{"task_id": "H/2", "passed": true, "t": -Infinity}\n' >nan.jsonl
-expect 0 2,1,0,1,0 'neither a verdict nor a score' nan.jsonl
+expect 0 2,1,0,1,0 'the record has neither a verdict nor a score' nan.jsonl
 printf '%s\n{"task_id": "a\000b"}\n{"task_id": "\377", "passed": true}\n' "$(record 1)" >bytes.jsonl
 expect 0 3,1,0,2,0 'invalid UTF-8' bytes.jsonl
 # A pipe is read as it comes when its format is named.
@@ -63,7 +63,7 @@ status=0
 [ "$status" -eq 2 ] || complain "auto of a pipe: status $status"
 grep -qF 'pipe: name its format' err || complain "auto of a pipe: $(cat err)"
 cat pipe >/dev/null
-expect 4 '' '/dev/null:1:1: empty file' /dev/null
+expect 4 '' '/dev/null:1:1: the file is empty' /dev/null
 # Formats that are read as a whole know packed files too, and say what they cannot use.
 record 1 | gzip >log.gz
 status=0

@@ -92,10 +92,10 @@ expect 0 ingest kernelbench "$fixtures/odd.json" --level 1 --run-name odd --form
 counts 13,1,1,11,0
 said 'refused: "0": problem 0: KernelBench counts problems from 1'
 said 'suggests that this file counts from 0'
-said 'refused: level 1, problem 1, sample 0: twice in this file, with other content'
-said 'refused: "2": not an object'
-said 'refused: "3": not an object'
-said 'refused: "4": correct, but not compiled'
+said 'refused: level 1, problem 1, sample 0: the file has this sample twice, with different content'
+said 'refused: "2": it is not a JSON object'
+said 'refused: "3": it is not a JSON object'
+said 'refused: "4": it is correct, but not compiled'
 said 'refused: "5": no correctness'
 said 'refused: "6": the runtime is not a number'
 said 'refused: "seven": the key is not a problem number'
@@ -107,7 +107,7 @@ rows "SELECT n_read, n_stored, n_duplicate, n_refused FROM import_source ORDER B
 sed 's/"runtime": 2.71/"runtime": 2.72/' "$fixtures/array.json" >changed.json
 expect 0 ingest kernelbench changed.json --level 1 --run-name array --format csv
 counts 11,0,10,1,0
-said "in run 'array' already, with other content"
+said "run 'array' already has this sample with different content"
 rows "SELECT runtime_us FROM v_rollout WHERE run = 'array' AND problem_id = 1 AND sample = 0" '2710\n'
 
 # The level: from the path, from a configuration beside the file, or asked for.
@@ -135,7 +135,7 @@ rb ingest kernelbench - --level 1 <"$fixtures/object.json" >out 2>err || status=
 # Damaged files: position, status 4, nothing written.
 before=$(rb sql --format csv "SELECT count(*) FROM run")
 expect 4 ingest kernelbench "$fixtures/empty.json" --level 1
-said 'empty.json:1:1: empty file'
+said 'empty.json:1:1: the file is empty'
 expect 4 ingest kernelbench "$fixtures/cut.json" --level 1
 said 'cut.json:4:59: the file ends'
 expect 4 ingest kernelbench "$fixtures/comma.json" --level 1

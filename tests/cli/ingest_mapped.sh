@@ -17,7 +17,7 @@ expect 0 ingest jsonl mine.jsonl --map template.json --format csv
 counts mine,8,3,0,5,0
 said 'line 3: level, problem, step, turn or sample is not a whole number from 0'
 said 'line 4: correct or compiled is neither true nor false'
-said 'line 5, item 1: not an object'
+said 'line 5, item 1: the record is not a JSON object'
 said 'line 6: names neither task nor problem'
 said 'line 7:'
 said '1 values are not finite numbers'
@@ -39,7 +39,7 @@ printf 'name;sec;x;ok;source;more\n"a;b";0.001;4;1;"line 1\nline 2";m\nc;;;0;;\n
 expect 0 ingest csv t.csv --map m.json --run-name csv --format csv
 counts csv,4,2,0,2,0
 said 'line 5: correct or compiled is neither true nor false'
-said 'line 6: 2 cells, the header has 6'
+said 'line 6: the row has 2 cells, the header 6'
 rows "SELECT task_name, outcome, correct, runtime_us, speedup, length(code), extra FROM v_rollout WHERE run = 'csv' ORDER BY 1" \
 'a;b,measured,1,1000,4,13,"{""name"":""a;b"",""sec"":""0.001"",""x"":""4"",""ok"":""1"",""more"":""m""}"
 c,measured,0,NA,NA,NA,"{""name"":""c"",""sec"":"""",""x"":"""",""ok"":""0"",""more"":""""}"
@@ -49,7 +49,7 @@ printf '{"records": "/data/a~1b", "fields": {"task": "/t", "outcome": "/o", "mea
 expect 0 ingest jsonl deep.json --map deep_map.json --format csv
 counts deep,3,1,0,2,0
 said 'item 1: its outcome is unknown to Rollbook'
-said 'item 2: a positive log-prob'
+said 'item 2: a log-prob is positive'
 
 # A null beside a wrong verdict is no build, as Harbor's verifier leaves it where it never came to compile.
 cat >nulls.jsonl <<'END'
@@ -80,12 +80,12 @@ bad_map() {
     expect 4 ingest jsonl mine.jsonl --map bad.json
     said "$2"
 }
-bad_map '{"fields": {"task": "/t", "speed": "/x"}}' "there is no field 'speed'"
-bad_map '{"fields": {"level": {"constant": 1}}}' 'maps neither task nor problem'
+bad_map '{"fields": {"task": "/t", "speed": "/x"}}' "unknown field 'speed'; 'rollbook ingest map-template' lists the fields"
+bad_map '{"fields": {"level": {"constant": 1}}}' 'the map has neither the field task nor the field problem; add one'
 bad_map '{"fields": {"task": {"from": "/a", "constant": 1}}}' 'needs either "from" or "constant"'
-bad_map '{"fields": {"task": {"from": "/a", "factor": "x"}}}' 'the factor is not a number'
-bad_map '{"fields": {"task": "/a"}, "separator": "ab"}' 'the separator is one byte'
-bad_map '[1]' 'a map is an object'
+bad_map '{"fields": {"task": {"from": "/a", "factor": "x"}}}' '"factor" must be a number'
+bad_map '{"fields": {"task": "/a"}, "separator": "ab"}' '"separator" must be one byte, such as ";"'
+bad_map '[1]' "a map must be a JSON object; 'rollbook ingest map-template' prints one"
 bad_map '{"task": "/a"}' 'fields'
 bad_map '{"fields": {' 'bad.json'
 : >empty.csv

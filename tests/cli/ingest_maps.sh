@@ -10,18 +10,18 @@ bad_map() {
 }
 
 printf '{"id": 0, "ok": true, "ms": 2, "src": "a"}\n{"id": 1, "ok": true, "ms": 4, "src": "None"}\n' >zero.jsonl
-bad_map '{"fields": {"problem": "/id"}, "ofset": 1}' "the map: there is no member 'ofset'"
-bad_map '{"fields": {"problem": {"from": "/id", "offest": 1}}}' "problem: there is no member 'offest'; did you mean 'offset'?"
-bad_map '{"fields": {"problem": "/id", "runtime_us": {"from": "/ms", "factr": 1000}}}' "runtime_us: there is no member 'factr'; did you mean 'factor'?"
-bad_map '{"fields": {"problem": "/id", "runtme_us": "/ms"}}' "there is no field 'runtme_us'; did you mean 'runtime_us'?"
-bad_map '{"fields": {"problem": {"from": "/id", "offset": 0.5}}}' 'problem: the offset is not a whole number'
+bad_map '{"fields": {"problem": "/id"}, "ofset": 1}' "the map: unknown member 'ofset'; 'rollbook ingest map-template' explains all of them"
+bad_map '{"fields": {"problem": {"from": "/id", "offest": 1}}}' "problem: unknown member 'offest'; 'rollbook ingest map-template' explains all of them; did you mean 'offset'?"
+bad_map '{"fields": {"problem": "/id", "runtime_us": {"from": "/ms", "factr": 1000}}}' "runtime_us: unknown member 'factr'; 'rollbook ingest map-template' explains all of them; did you mean 'factor'?"
+bad_map '{"fields": {"problem": "/id", "runtme_us": "/ms"}}' "unknown field 'runtme_us'; 'rollbook ingest map-template' lists the fields; did you mean 'runtime_us'?"
+bad_map '{"fields": {"problem": {"from": "/id", "offset": 0.5}}}' 'problem: "offset" must be a whole number'
 bad_map '{"fields": {"problem": {"key": 1}}}' 'problem: key 1, but "depth" is 0'
-bad_map '{"depth": 9, "fields": {"problem": {"key": 1}}}' 'depth is a number from 0 to 4'
+bad_map '{"depth": 9, "fields": {"problem": {"key": 1}}}' '"depth" must be a whole number from 0 to 4'
 bad_map '{"fields": {"problem": {"from": "/id", "match": "("}}}' 'problem: match:'
-bad_map '{"fields": {"problem": {"from": "/id", "match": "x"}}}' 'problem: match needs a group'
+bad_map '{"fields": {"problem": {"from": "/id", "match": "x"}}}' 'problem: "match" has no group'
 bad_map '{"fields": {"correct": {"from": "/id", "otherwise": false}}}' 'correct: "otherwise" is for a text that "match" does not fit'
 bad_map '{"fields": {"correct": {"from": "/id", "then": false}}}' 'correct: "then" is for a text that "match" fits'
-bad_map '{"fields": {"problem": "/id", "code": {"joined": "/x"}}}' 'code: nothing is joined'
+bad_map '{"fields": {"problem": "/id", "code": {"joined": "/x"}}}' 'code: there is no joined file'
 printf '{"fields": {"problem": "/id"}, "join": {"file": "absent.json", "here": "/id"}}' >bad.json
 expect 2 ingest jsonl zero.jsonl --map bad.json
 said 'absent.json'
@@ -109,7 +109,7 @@ rows "SELECT count(*) FROM run WHERE name = 'other'" '0\n'
 printf 'problem_id,sample_id,compiled\n1,0,Tr\0ue\n2,0,True\n3,0,"a\0b"\n4,0,False' >nul.csv
 printf '{"suite": "c", "fields": {"problem": "problem_id", "sample": "sample_id", "compiled": "compiled"}}' >nul_map.json
 expect 0 ingest csv nul.csv --map nul_map.json --db nul.db --format csv
-said 'nul.csv:2: a NUL byte'
+said 'nul.csv:2: the line contains a NUL byte, so this is not a file of text'
 counts 'nul,4,2,0,2,0'
 # Rows that end with CR alone are recognised as others are.
 printf 'problem_id,sample_id,compiled,correctness,runtime\r1,0,True,True,1.5\r2,0,True,False,\r' >old.csv
@@ -171,9 +171,9 @@ rows "SELECT task, sample, correct, runtime_us FROM v_rollout WHERE run = 'liste
 printf '{"each": ["gpt4", "o4"], "fields": {%s}}' "$fields" >bad.json
 expect 2 ingest csv wide.csv --map bad.json
 said "has no column 'correct_o4'"
-bad_map '{"each": ["a", "a"], "fields": {"problem": "/{}"}}' "each: 'a' appears twice"
-bad_map '{"each": ["a", 1], "fields": {"problem": "/{}"}}' 'each: item 1 is not a name'
-bad_map '{"each": [], "fields": {"problem": "/{}"}}' 'each: a list of 1 to 256 names'
-bad_map '{"each": "a", "fields": {"problem": "/{}"}}' 'each: a list of 1 to 256 names'
+bad_map '{"each": ["a", "a"], "fields": {"problem": "/{}"}}' "\"each\": 'a' appears twice"
+bad_map '{"each": ["a", 1], "fields": {"problem": "/{}"}}' '"each": item 1 is not a name'
+bad_map '{"each": [], "fields": {"problem": "/{}"}}' '"each" must be a list of 1 to 256 names'
+bad_map '{"each": "a", "fields": {"problem": "/{}"}}' '"each" must be a list of 1 to 256 names'
 bad_map '{"each": ["a", "b"], "fields": {"problem": "/id", "model": {"constant": "{}"}}}' 'each: no pointer or column contains {}'
 bad_map '{"each": ["a", "b"], "fields": {"problem": "/{}", "task": {"from": "/{}", "match": "("}}}' 'task: match:'

@@ -17,8 +17,8 @@ INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (2000, 4500, 0, 7, 1, 2, 3, 4, 5, 
  (9500, 'x', 0, 7, NULL, 2, 1, 1, 1, 32, 1, 1, 16, 0, 0)" >/dev/null
 expect 0 ingest nsys trace.sqlite --format csv
 counts trace,4,2,0,2,0
-said 'no duration, or a negative one'
-said 'no name'
+said 'the launch has no duration, or a negative one'
+said 'the launch has no kernel name'
 expect 0 ingest nsys trace.sqlite --format csv
 counts trace,4,0,2,2,0
 rows "SELECT k.position, k.name, k.device_us, json_extract(k.counters, '\$.start_ns', '\$.grid', '\$.block', '\$.full_name'), d.name

@@ -21,7 +21,7 @@ sed '/^"ID"/s/$/,"Rule Name","Rule Type"/' "$fixtures/ncu_long.csv" >short.csv
 printf '"1","12","python3","h","mul","1","7","(32, 1, 1)","(1, 1, 1)","0","9.0","Occupancy","","","","CPIStall","OPT"\n"1","12","python3"\n' >>short.csv
 expect 0 ingest auto short.csv --format csv
 counts 'short,6,5,0,1,0'
-said '3 cells, the header has 17'
+said 'the row has 3 cells, the header 17'
 rows "SELECT p.name, p.device_us FROM profile_kernel p JOIN v_evaluation e USING (evaluation_id) WHERE e.run = 'short' ORDER BY p.position" '"add(float *, int)",1205.5\nmul,2\n'
 # A file of a sample's name joins its verdict, which stays what it was.
 mkdir mine
@@ -36,7 +36,7 @@ expect 0 ingest ncu mine/level_1_problem_3_sample_0.csv --format csv
 counts 'mine,4,0,4,0,0'
 cp "$fixtures/ncu_raw.csv" mine/level_1_problem_3_sample_0.csv
 expect 1 ingest ncu mine/level_1_problem_3_sample_0.csv
-said 'has another profile already'
+said 'already has a different profile'
 expect 4 ingest ncu mine/level_1_problem_4_sample_0.csv
 said "run 'mine' has no such sample"
 rows "SELECT count(*) FROM v_rollout WHERE run = 'mine'" '1\n'

@@ -15,9 +15,9 @@ columns() {
 
 expect 0 ingest cuda-l1 "$fixtures/cuda_l1.json" --run-name l1 --format csv
 counts 7,3,0,4,0
-said 'line 5: no level_id and task_id from 1 up'
+said 'line 5: level_id or task_id is not a whole number from 1 up'
 said 'line 6: score_default is not a number'
-said 'line 7: no level_id'
+said 'line 7: level_id or task_id is not'
 said 'line 8: '
 rows "SELECT task, outcome, correct, code, json_extract(extra, '\$.note') AS note FROM v_rollout ORDER BY 1" \
 'l1/1,measured,1,class ModelNew: pass,kept\nl1/2,measured,1,k,NA\nl2/1,no_code,0,NA,NA\n'
@@ -41,7 +41,7 @@ expect 2 analyze summary --run l1 --baseline other --null-as drop
 printf '{"1": [{"task_id": 3, "ref_code": "r", "custom_code": "c"}, {"task_id": 4, "ref_code": "r", "custom_code": null}],\n "2": [{"task_id": 3, "ref_code": "r", "custom_code": "d"}]}' >old.json
 expect 0 ingest auto old.json --run-name old --format csv
 counts 3,2,0,1,0
-said 'neither a score nor a code'
+said 'the record has neither a score nor a code'
 rows "SELECT task, outcome, code FROM v_rollout WHERE run = 'old' ORDER BY 1" 'l1/3,NA,c\nl2/3,NA,d\n'
 # A list instead of lines, and an object over several lines.
 printf '[\n {"level_id": 1, "task_id": 1, "custom_code": "k", "score_default": 3},\n {"level_id": 1, "task_id": 2, "custom_code": "k", "score_default": 4}\n]\n' >list.json
@@ -65,7 +65,7 @@ expect 0 analyze summary --run cuda_l2 --baseline 'cuBLAS, tn' --null-as drop --
 expect 0 ingest auto "$fixtures/traces.jsonl" --run-name traces --format csv
 counts 10,6,0,4,0
 said 'status MAYBE is unknown'
-said 'no workload with a uuid or axes'
+said 'the trace has no workload with a uuid or axes'
 rows "SELECT task_name, sample, outcome, speedup, compile_log, json_extract(extra, '\$.solution') AS solution FROM v_rollout
       WHERE run = 'traces' ORDER BY 1, 2" \
 'gemm/edca3e0f2389c335,0,measured,2,NA,a\ngemm/edca3e0f2389c335,1,timeout,NA,NA,b\ngemm/w1,0,measured,3,NA,a\ngemm/w1,1,compile,NA,no,b\ngemm/w2,0,wrong_shape,NA,NA,a\ngemm/w3,0,NA,NA,NA,a\n'
@@ -96,7 +96,7 @@ rows "SELECT t.name, e.outcome, e.cheat_kind, e.correct, e.max_rel_err, e.max_ab
 before=$("$ROLLBOOK_BIN" sql --format csv "SELECT count(*) FROM blob")
 printf '{"level_id": 1, "task_id": 1, "custom_code": "another", "score_default": 9.0}\n' >other.json
 expect 1 ingest cuda-l1 other.json --run-name l1
-said 'already, with other content'
+said 'already has this sample with different content'
 cat "$fixtures/cuda_l1.json" other.json >both.json
 expect 0 ingest cuda-l1 both.json --run-name new
 [ "$("$ROLLBOOK_BIN" sql --format csv "SELECT count(*) FROM blob")" = "$before" ] || complain 'a refused record left its text'

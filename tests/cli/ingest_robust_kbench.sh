@@ -15,7 +15,7 @@ END
 expect 0 ingest robust-kbench r.csv --run-name r --format csv
 counts r,4,2,0,2,0
 said 'line 7: Correct is neither True nor False'
-said 'line 8: 4 cells, the header has 13'
+said 'line 8: the row has 4 cells, the header 13'
 expect 0 ingest robust-kbench r.csv --run-name r --format csv
 counts r,4,0,2,2,0
 rows "SELECT task_name, step, sample, outcome, compiled, runtime_us, speedup, baseline, message, length(code),
@@ -32,10 +32,10 @@ said 'the rest of the file: open.csv:'
 expect 4 ingest robust-kbench empty.csv --run-name x
 printf 'a,b\n1,2\n' >other.csv
 expect 4 ingest robust-kbench other.csv --run-name x
-said 'no columns Correct and task_name'
+said 'lacks the columns Correct and task_name'
 printf 'Correct,task_name\nTrue,\377\n' >latin.csv
 expect 4 ingest robust-kbench latin.csv --run-name x
-said 'not UTF-8'
+said 'the row is not UTF-8; convert the file, for example with iconv'
 printf 'Correct,task_name\n' >header.csv
 expect 3 ingest robust-kbench header.csv --run-name x
 mkdir -p level_2/task_7

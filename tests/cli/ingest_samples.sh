@@ -8,7 +8,7 @@ cat >crux.json <<'END'
 END
 expect 0 ingest samples crux.json --format csv
 counts crux,6,5,0,1,0
-said 'refused: "sample_0", sample 2: neither a verdict nor a score'
+said 'refused: "sample_0", sample 2: the sample has neither a verdict nor a score'
 said 'the file itself says pass_at_1'
 expect 0 ingest samples crux.json --format csv
 counts crux,6,0,5,1,0
@@ -47,7 +47,7 @@ cat >human.jsonl <<'END'
 END
 expect 0 ingest samples human.jsonl --model m --format csv
 counts human,5,3,0,2,0
-said 'line 4: names no verdict'
+said 'line 4: the record names no verdict'
 said 'line 5:'
 rows "SELECT t.suite, r.problem_id, r.sample, r.outcome, r.message, json_extract(r.extra, '\$.own[0]') FROM v_rollout r
       JOIN task t ON t.task_id = r.task_id WHERE r.run = 'human' ORDER BY 2, 3" \
@@ -100,7 +100,7 @@ rows "SELECT t.suite, r.correct, r.code FROM v_rollout r JOIN task t ON t.task_i
 sed 's/f(1)/f(9)/' crux.json >other.json
 expect 0 ingest samples other.json --run-name crux --format csv
 counts crux,6,0,4,2,0
-said "in run 'crux' already, with other content"
+said "run 'crux' already has this sample with different content"
 : >empty.json
 expect 4 ingest samples empty.json
 printf '{"raw_scored_generations": {' >cut.json

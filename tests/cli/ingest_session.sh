@@ -119,7 +119,7 @@ line '{"type":"message","id":{},"timestamp":9,"message":{"role":"assistant","con
 expect 0 ingest session bad.jsonl
 line '[1,2]'
 expect 0 ingest session bad.jsonl
-said 'refused: line 3: not a JSON object'
+said 'refused: line 3: the record is not a JSON object'
 line '{"type":"message","id":"y","timestamp":"t","message":{"role":"toolResult","toolCallId":"nobody","content":"{\"outcome\":\"measured\",\"task\":\"l1/19\"}"}}'
 expect 0 ingest session bad.jsonl
 rows "SELECT steps FROM v_session" '2\n'

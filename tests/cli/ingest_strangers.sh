@@ -28,8 +28,8 @@ rows "SELECT run, count(*), min(runtime_us), max(runtime_us) FROM v_rollout GROU
 # A clash refuses the file whole, and says what to do.
 result 4.0 2 3 4 >other.json
 expect 1 ingest kernelbench other.json --level 1 --run-name many
-said "2 of its records are in run 'many' already with other content"
-said 'name its own run by --run-name'
+said "run 'many' already has 2 of its records with different content"
+said 'use --run-name NAME to import it as a run of its own'
 rows "SELECT count(*) FROM v_rollout WHERE run = 'many'" '3\n'
 rows "SELECT count(*) FROM import_source WHERE path = 'other.json'" '0\n'
 expect 0 ingest kernelbench other.json --level 1 --run-name other

@@ -6,7 +6,7 @@ export ROLLBOOK_DB="$PWD/t.db"
 # KernelBot: the data set's rows.  Runs of a mode are a run; scores are seconds, times nanoseconds.
 expect 0 ingest auto "$fixtures/kernelbot_rows.jsonl" --format csv
 said 'records with submission_id and run_mode'
-said 'refused: line 7: no leaderboard_name and no leaderboard_id'
+said 'refused: line 7: has neither leaderboard_name nor leaderboard_id'
 counts 'kernelbot_rows/test and 2 more,7,6,0,1,0'
 rows "SELECT run, sample, task_name, outcome, correct, runtime_us, message FROM v_rollout WHERE run LIKE 'kernelbot_rows/%' ORDER BY sample" \
 'kernelbot_rows/test,11,leaderboard 3,measured,1,NA,NA
@@ -24,7 +24,7 @@ expect 0 ingest auto "$fixtures/kernelbot_submission.json" --format csv
 counts 'kernelbot_submission/test and 2 more,1,1,0,0,0'
 expect 0 ingest auto "$fixtures/kernelbot_ranked.json" --format csv
 counts 'kernelbot_ranked,3,2,0,1,0'
-said 'item 2: no submission_score above 0'
+said 'item 2: submission_score is not a number above 0'
 rows "SELECT run, sample, task_name, correct, runtime_us, code FROM v_rollout WHERE run LIKE 'kernelbot_submission/%' OR run = 'kernelbot_ranked' ORDER BY rollout_id" \
 'kernelbot_submission/test,0,vectoradd,1,NA,K
 kernelbot_submission/leaderboard,0,vectoradd,1,1000,K
@@ -48,7 +48,7 @@ expect 0 ingest kernelbot vectorsum.json --run-name many --format csv
 counts 'many/test and 3 more,1,1,0,0,0'
 printf '{"success": false, "error": "no runner", "system": {"device_count": 0}, "runs": {}}' >lost.json
 expect 4 ingest kernelbot lost.json
-said 'no run: no runner'
+said 'the submission has no run: no runner'
 
 # OpenEvolve: a run's folder; what two checkpoints hold is one program.
 for n in 5 10; do
@@ -99,12 +99,12 @@ rows "SELECT r.run, r.task_name, r.step, r.correct, r.code, v.value FROM v_rollo
 '
 rm solved/fft/best_program.py
 expect 4 ingest openevolve solved/fft/best_program_info.json --run-name bare
-said 'no code or no metrics'
+said 'it lacks code or metrics'
 
 # inspect_ai: epochs are samples; half right is a reward and not correct.
 expect 0 ingest auto "$fixtures/inspect_log.json" --format csv
 said 'JSON with eval, plan and task_id'
-said 'no sample with an id'
+said 'the sample has no id'
 counts 'inspect_log,6,5,0,1,0'
 rows "SELECT task_name, sample, outcome, correct, message, prompt, completion, finish_reason, completion_tokens FROM v_rollout WHERE run = 'inspect_log' ORDER BY rollout_id" \
 'kernelbench/level1_3,0,measured,1,fine,Write it.,code A,stop,7

@@ -7,8 +7,8 @@ mkdir grpo
 cp "$fixtures/trainer_state.json" grpo/
 expect 0 ingest auto grpo --format csv
 said 'JSON with log_history and global_step'
-said '"log_history", item 4: no entry with a step'
-said '"log_history", item 5: step 3 has another loss already'
+said '"log_history", item 4: the entry has no step'
+said '"log_history", item 5: step 3 already has loss with a different value'
 counts grpo,5,3,0,2,0
 # Entries of one step become its metrics; what is no number is kept and not drawn.
 rows "SELECT step, json_extract(update_metrics, '\$.reward', '\$.eval_reward', '\$.train_loss', '\$.grad_norm', '\$.step') FROM step ORDER BY step" \
@@ -26,10 +26,10 @@ counts grpo,5,0,3,2,0
 sed 's/"reward": 0.5,/"reward": 0.6,/' grpo/trainer_state.json >other.json
 expect 0 ingest trainer-log other.json --run-name grpo --format csv
 counts grpo,5,0,2,3,0
-said "refused: step 2: in run 'grpo' already, with other metrics"
+said "refused: step 2: run 'grpo' already has this step with different metrics"
 printf '{"log_history": [{"step": 1, "reward": 9}]}' >third.json
 expect 1 ingest trainer-log third.json --run-name grpo
-said "refused: step 1: in run 'grpo' already"
+said "refused: step 1: run 'grpo' already"
 mkdir -p beside/grpo
 cp third.json beside/grpo/trainer_state.json
 expect 1 ingest trainer-log beside/grpo/trainer_state.json

@@ -10,7 +10,7 @@ cat >bon/telemetry.jsonl <<'END'
 END
 expect 0 ingest telemetry bon/telemetry.jsonl --format csv
 counts bon/telemetry,3,2,0,1,0
-said 'line 3: needs level, problem_id, compiled and correctness'
+said 'line 3: the record lacks level, problem_id, compiled or correctness'
 expect 0 ingest telemetry bon/telemetry.jsonl --format csv
 counts bon/telemetry,3,0,2,1,0
 rows "SELECT r.task, r.sample, r.outcome, r.compiled, r.runtime_us, r.speedup, r.message, w.value, r.compile_log FROM v_rollout r

@@ -16,7 +16,7 @@ END
 expect 0 ingest auto gen_results.json --run-name g --format csv
 counts g,5,3,0,2,0
 said 'problem_id 8 here, but 9 there'
-said 'turn 1: no turn'
+said 'turn 1: the turn is not a JSON object'
 rows "SELECT r.task, r.task_name, r.turn, r.outcome, r.speedup, r.prompt, r.completion, r.code, json_extract(r.extra, '\$.feedback')
       FROM v_rollout r WHERE r.run = 'g' ORDER BY r.problem_id, r.turn" \
 'l2/7,7_Conv,0,compile,NA,p0,r0,c0,NA\nl2/7,7_Conv,1,measured,1.5,p1,r1,c1,f\nl2/10,"",0,NA,NA,NA,NA,c,NA\n'

@@ -82,10 +82,11 @@ static void test_cells(void **state)
         { "5\" disk,b", "5\" disk|b/" },
         { "", "" },
         { "\n", "" },
-        { "a\n\"b", "a/!f:2: a quote that never closes" },
-        { "\"a\nb\nc", "!f:1: a quote that never closes" },
-        { "\"a\nb\"c", "!f:2: text after a closed quote" },
-        { "\"a\"\"", "!f:1: a quote that never closes" },
+        { "a\n\"b", "a/!f:2: the quoted cell that begins here never ends" },
+        { "\"a\nb\nc", "!f:1: the quoted cell that begins here never ends" },
+        { "\"a\nb\"c",
+          "!f:2: text follows a closing quote; a quote inside a cell is written twice" },
+        { "\"a\"\"", "!f:1: the quoted cell that begins here never ends" },
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct buf out = { 0 };
@@ -119,10 +120,12 @@ static void test_separator_and_nul(void **state)
     assert_string_equal(buf_text(&out), "a,b|c/");
     buf_clear(&out);
     flatten("a\nb\0c", 5, ',', &out);
-    assert_string_equal(buf_text(&out), "a/!f:2: a NUL byte");
+    assert_string_equal(buf_text(&out),
+                        "a/!f:2: the line contains a NUL byte, so this is not a file of text");
     buf_clear(&out);
     flatten("\"b\0c\"", 5, ',', &out);
-    assert_string_equal(buf_text(&out), "!f:1: a NUL byte");
+    assert_string_equal(buf_text(&out),
+                        "!f:1: the line contains a NUL byte, so this is not a file of text");
     buf_release(&out);
 }
 
@@ -137,7 +140,7 @@ static void test_many_cells(void **state)
     assert_int_equal(out.len, CSV_MAX_CELLS);
     buf_clear(&out);
     flatten(buf_text(&text), text.len, ',', &out);
-    assert_string_equal(buf_text(&out), "!f:1: more than 4096 cells in a row");
+    assert_string_equal(buf_text(&out), "!f:1: the row has more than 4096 cells");
     buf_release(&out);
     buf_release(&text);
 }

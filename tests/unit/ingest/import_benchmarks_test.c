@@ -72,10 +72,10 @@ static const struct row benchmarks[] = {
       0, 0, "13,0,6,0,0",
       "line 13: status ODD is unknown\n"
       "line 14: its evaluation has no status\n"
-      "line 15: a workload without a solution\n"
-      "line 16: no workload with a uuid or axes\n"
-      "line 17: no definition\n"
-      "line 18: no definition\nsamples of more than one device: B200, H100\n",
+      "line 15: the trace has a workload and no solution\n"
+      "line 16: the trace has no workload with a uuid or axes\n"
+      "line 17: the trace has no definition\n"
+      "line 18: the trace has no definition\nsamples of more than one device: B200, H100\n",
       "b,gemm/w1,0,measured,-,1,1,500.0 - - - -,mean,2000,-,-,-,0.5 0.25,-\n"
       "b,gemm/w1,1,wrong_shape,-,1,0,500.0 - - - -,mean,2000,INCORRECT_SHAPE,-,-,0.5 0.25,-\n"
       "b,gemm/w1,2,nan,-,1,0,500.0 - - - -,mean,2000,INCORRECT_NUMERICAL,-,-,-,-\n"
@@ -110,19 +110,19 @@ static const struct row benchmarks[] = {
       0, 0, "6,0,4,0,0",
       "copy, state 6: the state has no name\n"
       "copy, state 7: the state has no name\n"
-      "benchmark 1: no name or no states\n"
-      "benchmark 2: no name or no states\n"
-      "copy, state 5: no time in it\nsamples of more than one device: A100, H100\n",
+      "benchmark 1: the benchmark has no name or no states\n"
+      "benchmark 2: the benchmark has no name or no states\n"
+      "copy, state 5: the record has no time\nsamples of more than one device: A100, H100\n",
       "nv,copy n=1,0,measured,-,1,0,2000.0 1000.0 4000.0 1000.0 "
       "10,mean,-,nv/cold/time/gpu/mean,-,-,-,-\n"
       "nv,copy n=2,0,measured,-,1,0,3000.0 - - - -,mean,-,nv/batch/time/gpu/mean,-,-,-,-\n"
       "nv,copy n=3,0,measured,-,1,0,5000.0 - - - -,mean,-,nv/cpu_only/time/cpu/mean,-,-,-,-\n"
       "nv,copy n=4,0,infra,-,0,0,-,-,-,skipped: too,-,-,-,-\n"
       "nv,copy n=5,0,infra,-,0,0,-,-,-,skipped: no reason given,-,-,-,-\n"
-      "nv,copy n=6,0,measured,-,1,0,-,-,-,no time in it,-,-,-,-\n" },
+      "nv,copy n=6,0,measured,-,1,0,-,-,-,the record has no time,-,-,-,-\n" },
     { "nvbench", "b/nv_none.json", "{\"benchmarks\": {}}", 0, ERR_INTEGRITY, "0,0,1,0,0",
-      "b/nv_none.json: all 1 records were refused; the first, \"benchmarks\": no nvbench result: "
-      "no list \"benchmarks\"\n",
+      "b/nv_none.json: all 1 records were refused; the first, \"benchmarks\": not a result of "
+      "nvbench: it has no list \"benchmarks\"\n",
       "" },
     /* Times in any unit; aggregates that are no time have none. */
     { "google-benchmark", "b/google.json",
@@ -145,10 +145,11 @@ static const struct row benchmarks[] = {
       "\"time_unit\": \"us\", \"iterations\": 10, \"skipped\": true}, {\"real_time\": 1}, "
       "{\"name\": \"x\", \"states\": []}]}",
       0, 0, "12,0,4,0,0",
-      "entry 5: unit: an unknown time_unit\n"
-      "entry 6: none: no real_time\n"
-      "entry 14: has no name\n"
-      "entry 15: has states: this is an nvbench file\n",
+      "entry 5: unit: its time_unit is none of ns, us, ms and s\n"
+      "entry 6: none: has no real_time\n"
+      "entry 14: the benchmark has no name\n"
+      "entry 15: the entry has states, as nvbench writes them; use 'rollbook ingest nvbench "
+      "FILE'\n",
       "google,ns,0,measured,-,1,0,0.002 - - - 10,mean,-,-,-,-,-,-\n"
       "google,us,0,measured,-,1,0,2.0 - - - 10,mean,-,-,-,-,-,-\n"
       "google,ms,0,measured,-,1,0,2000.0 - - - 10,mean,-,-,-,-,-,-\n"
@@ -164,8 +165,9 @@ static const struct row benchmarks[] = {
     { "google-benchmark", "b/google_list.json",
       "[{\"name\": \"a\", \"real_time\": 2, \"time_unit\": \"us\", \"iterations\": 10}]", 0,
       ERR_INTEGRITY, "0,0,1,0,0",
-      "b/google_list.json: all 1 records were refused; the first, item 0: no google-benchmark "
-      "result: no list \"benchmarks\"\n",
+      "b/google_list.json: all 1 records were refused; the first, item 0: not a result of "
+      "google-benchmark: "
+      "it has no list \"benchmarks\"\n",
       "" },
     /* Ratios alone, which the source claims. */
     { "cuda-l2", "b/shapes.csv",
@@ -177,8 +179,9 @@ static const struct row benchmarks[] = {
       "64x128x256,1,1\n"
       "7_8_9,-1,0.5\n",
       0, 0, "2,0,4,0,0",
-      "line 3: no cell contains a ratio\nline 4: the first cell is not a shape M_N_K\nline 5: the "
-      "first cell is not a shape M_N_K\nline 6: the first cell is not a shape M_N_K\n",
+      "line 3: no cell contains a ratio\nline 4: the first cell is not a shape M_N_K, such as "
+      "64_4096_128\nline 5: the first cell is not a shape M_N_K, such as 64_4096_128\nline 6: the "
+      "first cell is not a shape M_N_K, such as 64_4096_128\n",
       "shapes,64_128_256,0,measured,-,1,1,-,-,-,claimed by the source,-,-,-,claimed_speedup=1.5 "
       "claimed_speedup=2.0\n"
       "shapes,7_8_9,0,measured,-,1,1,-,-,-,claimed by the source,-,-,-,claimed_speedup=- "
@@ -197,7 +200,7 @@ static const struct row benchmarks[] = {
       "(7, 8);0;0;0.125;0\n"
       "average;1;1;1;1\n"
       "hashes;a;b;c;d\n",
-      0, 0, "3,0,1,0,0", "line 4: no time in it\n",
+      0, 0, "3,0,1,0,0", "line 4: the record has no time\n",
       "softmax/naive,softmax x_val (1, 2),0,measured,-,1,0,500.0 - - - "
       "-,mean,-,-,-,-,-,claimed_speedup=1.0\n"
       "softmax/triton,softmax x_val (1, 2),0,measured,-,1,0,250.0 - - - "
@@ -214,14 +217,14 @@ static const struct row benchmarks[] = {
       "[{\"input_size\": [1, 2], \"ms\": 0.5, \"GB/s\": 1}, {\"input_size\": 3, \"ms\": 0}, "
       "{\"ms\": 1}]",
       0, 0, "1,0,2,0,0",
-      "item 1: no input_size, or no ms above 0\n"
-      "item 2: no input_size, or no ms above 0\n",
+      "item 1: input_size is missing, or ms is not above 0\n"
+      "item 2: input_size is missing, or ms is not above 0\n",
       "model,sizes [1,2],0,measured,-,1,0,500.0 - - - -,mean,-,-,-,-,-,-\n" },
     { "tritonbench", "b/predictions.jsonl",
       "{\"instruction\": \"do\", \"predict\": \"x\", \"file\": \"f.py\"}\n"
       "{\"instruction\": \"do\", \"predict\": \"y\"}\n"
       "{\"predict\": \"z\"}\n",
-      0, 0, "2,0,1,0,0", "line 3: no instruction or no predict\n",
+      0, 0, "2,0,1,0,0", "line 3: the record lacks instruction or predict\n",
       "predictions,f.py,0,-,-,-,-,-,-,-,-,-,x,-,-\n"
       "predictions,instruction ac0b52a2ae6ef999,0,-,-,-,-,-,-,-,-,-,y,-,-\n" },
 };

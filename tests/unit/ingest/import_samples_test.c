@@ -23,13 +23,13 @@ static const struct row samples[] = {
       "{\"task_id\": \"t/7\", \"results\": [[0, {\"passed\": true, \"code\": \"c\", \"result\": "
       "\"ok\"}], [1, {\"x\": 1}], [2]]}\n",
       0, 0, "9,0,7,0,0",
-      "line 7: neither a verdict nor a score in it\n"
-      "line 8: names no task\n"
-      "line 9: names no verdict\n"
-      "line 10: no samples\n"
-      "line 11: neither a verdict nor a score in it\n"
-      "line 12, sample 1: neither a verdict nor a score\n"
-      "line 12, sample 2: neither a verdict nor a score\n"
+      "line 7: the record has neither a verdict nor a score\n"
+      "line 8: the record names no task\n"
+      "line 9: the record names no verdict\n"
+      "line 10: the list of samples is empty\n"
+      "line 11: the record has neither a verdict nor a score\n"
+      "line 12, sample 1: the sample has neither a verdict nor a score\n"
+      "line 12, sample 2: the sample has neither a verdict nor a score\n"
       "3 failed samples do not say whether they compiled: taken as compiled\n",
       "one,humaneval,l0/3,HumanEval/3,0,0,2,measured,1,1,-,-,-,def f():,return "
       "1,-,-,-,-,-,{\"task_id\":\"HumanEval/3\",\"passed\":true,\"completion_id\":2}\n"
@@ -77,8 +77,8 @@ static const struct row samples[] = {
       "{\"sample_0\": [true, false], \"sample_1\": [[0, {\"passed\": true}], 0.5], \"sample_2\": "
       "[], \"sample_3\": 5, \"pass_at_1\": 0.5}",
       0, 0, "4,0,2,0,0",
-      "\"sample_2\": no samples\n"
-      "\"sample_3\": no list of samples\n"
+      "\"sample_2\": the list of samples is empty\n"
+      "\"sample_3\": the task has no list of samples\n"
       "the file itself says pass_at_1 = 0.5\n"
       "2 failed samples do not say whether they compiled: taken as compiled\n",
       "matrix,samples,l0/0,sample_0,0,0,0,measured,1,1,-,-,-,-,-,-,-,-,-,-,{\"verdict\":true}\n"
@@ -109,7 +109,7 @@ static const struct row samples[] = {
       "\"s3\", \"base_status\": \"pass\", \"plus_status\": null}, 7], \"HumanEval/1\": "
       "[{\"solution\": \"s4\", \"base_status\": \"timeout\"}]}}",
       0, 0, "5,0,1,0,0",
-      "\"HumanEval/0\": no sample\n"
+      "\"HumanEval/0\": the sample is not a JSON object\n"
       "3 failed samples do not say whether they compiled: taken as compiled\n",
       "plus,humaneval,l0/0,HumanEval/"
       "0,0,0,0,mismatch,1,0,-,-,s0,-,-,-,-,-,-,-,{\"task_id\":\"HumanEval/"
@@ -128,7 +128,7 @@ static const struct row samples[] = {
       "{\"input\": \"q\", \"output\": [\"b\"], \"score\": \"none\"}\n"
       "{\"input\": null, \"output\": \"a\"}\n"
       "{\"input\": \"q2\", \"output\": \"a\", \"score\": 1}\n",
-      0, 0, "3,0,1,0,0", "line 3: no input or no output\n",
+      0, 0, "3,0,1,0,0", "line 3: the record lacks input or output\n",
       "r,verl,l0/1864645187,prompt "
       "8e35c2cd3bf6641b,3,0,0,-,-,-,-,-,-,q,a,-,-,-,-,score=0.5,{\"score\":0.5,\"step\":3,\"gts\":"
       "\"x\"}\n"
@@ -152,7 +152,7 @@ static const struct row samples[] = {
       "{\"step\": 3, \"prompt\": [{\"role\": \"user\"}], \"completion\": \"c\", \"accuracy\": "
       "null}\n"
       "{\"prompt\": \"p\", \"completion\": null}\n",
-      0, 0, "4,0,1,0,0", "line 5: no prompt or no completion\n",
+      0, 0, "4,0,1,0,0", "line 5: the record lacks prompt or completion\n",
       "r,trl,l0/1121365946,prompt "
       "148de9c5a7a44d19,1,0,0,-,-,-,-,-,-,p,c,-,-,-,-,reward=2.0@0.5,{\"step\":1,\"reward\":2,"
       "\"other\":1,\"advantage\":0.5}\n"
@@ -176,9 +176,9 @@ static const struct row samples[] = {
       "{\"traj_idx\": 0}\n"
       "{\"other\": 1}\n",
       0, 0, "3,0,3,0,0",
-      "line 4: no group_idx or no traj_idx\n"
-      "line 5: no group_idx or no traj_idx\n"
-      "line 6: no rollout of verl, TRL or tinker-cookbook\n",
+      "line 4: the record lacks group_idx or traj_idx\n"
+      "line 5: the record lacks group_idx or traj_idx\n"
+      "line 6: not a rollout of verl, TRL or tinker-cookbook\n",
       "r,tinker,l0/1583553742,test group "
       "2,4,0,1,-,-,-,-,-,-,-,-,10,7,-,-,total_reward=-1.5,{\"iteration\":4,\"split\":\"test\","
       "\"group_idx\":2,\"traj_idx\":1,\"total_reward\":-1.5,\"steps\":[{\"ob_len\":10,\"ac_len\":3}"
@@ -206,12 +206,12 @@ static const struct row samples[] = {
       "{\"result\": {}}\n"
       "{\"a\": 1}\n",
       1, 0, "7,0,6,0,0",
-      "line 2, turn 2: no turn\n"
-      "line 2, turn 3: no turn\n"
-      "line 3: a conversation without turns\n"
-      "line 4, output 2: no text\n"
-      "line 7: no task_id\n"
-      "line 8: neither turns nor outputs nor a result\n",
+      "line 2, turn 2: the turn is not a JSON object, or its turn_id is too large\n"
+      "line 2, turn 3: the turn is not a JSON object, or its turn_id is too large\n"
+      "line 3: the conversation has no turns\n"
+      "line 4, output 2: the output is not a text\n"
+      "line 7: the record has no task_id\n"
+      "line 8: the record has neither turns, outputs nor a result\n",
       "g,kernelbench,l1/3,,0,0,4,measured,1,1,-,-,class ModelNew: pass\n"
       ",-,```python\n"
       "class ModelNew: pass\n"
@@ -267,8 +267,8 @@ static const struct row samples[] = {
       "\"secret\": true, \"passed\": true, \"score\": 0.001, \"runner\": \"B\"}, {\"mode\": "
       "\"test\", \"passed\": false}]}\n",
       0, 0, "10,0,2,0,0",
-      "line 10: no run: neither run_mode, runs nor submission_score\n"
-      "line 11: no leaderboard_name and no leaderboard_id\n",
+      "line 10: the submission has no run: neither run_mode, runs nor submission_score\n"
+      "line 11: has neither leaderboard_name nor leaderboard_id\n",
       "rows/benchmark,kernelbot,l0/1654567778,leaderboard 5,0,0,9,measured,1,1,2.0 1.0 4.0 0.5 "
       "10,-,c1,-,-,-,-,-,-,-,{\"submission_id\":1,\"leaderboard_id\":5,\"run_id\":9,\"run_mode\":"
       "\"benchmark\",\"run_passed\":true,\"run_result\":{\"benchmark-count\":\"1\",\"benchmark.0."
@@ -337,7 +337,7 @@ static const struct row samples[] = {
       "\"submission_id\": 11}\n"
       "{\"leaderboard_name\": \"g\", \"submission_score\": 0}\n"
       "{\"leaderboard_name\": \"g\", \"submission_score\": 0.125}\n",
-      0, 0, "3,0,1,0,0", "line 3: no submission_score above 0\n",
+      0, 0, "3,0,1,0,0", "line 3: submission_score is not a number above 0\n",
       "ranked,kernelbot,l0/1933748833,g,0,0,0,measured,1,1,250000.0 - - - "
       "-,-,-,-,-,-,-,-,-,-,{\"leaderboard_name\":\"g\",\"submission_score\":0.25,\"submission_id\":"
       "0}\n"
@@ -362,8 +362,8 @@ static const struct row samples[] = {
       "{\"leaderboard_id\": 0, \"run_id\": 4, \"run_mode\": \"a\", \"run_passed\": \"true\", "
       "\"run_result\": {\"benchmark.0.mean\": 0}}\n",
       0, 0, "5,0,2,0,0",
-      "line 5: no run: neither run_mode, runs nor submission_score\n"
-      "line 6: no leaderboard_name and no leaderboard_id\n",
+      "line 5: the submission has no run: neither run_mode, runs nor submission_score\n"
+      "line 6: has neither leaderboard_name nor leaderboard_id\n",
       "edges/a,kernelbot,l0/1933748833,g,0,0,0,measured,1,1,2.0 - - - "
       "1,-,-,-,-,-,-,-,-,-,{\"leaderboard_name\":\"g\",\"run_id\":0,\"run_passed\":true,\"run_"
       "mode\":\"a\",\"run_score\":0,\"run_result\":{\"benchmark.0.mean\":2000,\"benchmark.0.runs\":"
@@ -384,7 +384,9 @@ static const struct row samples[] = {
       "\"a\",\"run_passed\":\"true\",\"run_result\":{\"benchmark.0.mean\":0}}\n" },
     { "kernelbot", "k/empty.json", "{\"success\": false, \"error\": \"late\\nx\", \"runs\": {}}", 0,
       ERR_INTEGRITY, "0,0,1,0,0",
-      "k/empty.json: all 1 records were refused; the first, the file: no run: late\n", "" },
+      "k/empty.json: all 1 records were refused; the first, the file: the submission has no run: "
+      "late\n",
+      "" },
     /* What names of runs and paths say of strategy and seed. */
     { "rollouts", "best-of-n_seed7/3.jsonl",
       "{\"input\": \"q\", \"output\": \"a\"}\n{\"input\": \"q\", \"output\": \"b\"}\n", 0, 0,
@@ -413,8 +415,8 @@ static const struct row samples[] = {
       "\"loss\": 0.5, \"eval\": 2}, {\"step\": 2, \"loss\": 0.25}, {\"step\": 2, \"loss\": 1}, "
       "{\"loss\": 3}, {\"step\": 3, \"total\": 7}]}",
       0, 0, "3,0,2,0,0",
-      "\"log_history\", item 3: step 2 has another loss already\n"
-      "\"log_history\", item 4: no entry with a step\n",
+      "\"log_history\", item 3: step 2 already has loss with a different value\n"
+      "\"log_history\", item 4: the entry has no step\n",
       "t,1,{\"loss\":0.5,\"eval\":2}\n"
       "t,2,{\"loss\":0.25}\n"
       "t,3,{\"total\":7}\n" },
@@ -423,7 +425,7 @@ static const struct row samples[] = {
       "{\"_step\": 2, \"_runtime\": 3, \"x\": 1}\n"
       "{\"train/global_step\": 3, \"y\": 2}\n"
       "{\"step\": -1}\n",
-      0, 0, "3,0,1,0,0", "line 4: no entry with a step\n",
+      0, 0, "3,0,1,0,0", "line 4: the entry has no step\n",
       "t,1,{\"actor/loss\":1.5}\n"
       "t,2,{\"_runtime\":3,\"x\":1}\n"
       "t,3,{\"y\":2}\n" },

@@ -15,13 +15,13 @@ static const struct row baselines[] = {
       0, 0, "4,0,9,0,0",
       "level 1, \"0_Zero.py\": the key does not begin with a problem number\n"
       "level 1, \"Name.py\": the key does not begin with a problem number\n"
-      "level 1, \"5_Five.py\": neither statistics nor a number\n"
-      "level 1, \"6_Six.py\": no mean\n"
-      "level 1, \"8_Eight.py\": neither statistics nor a number\n"
-      "level 1, \"9_Nine.py\": neither statistics nor a number\n"
-      "\"level0\": no level with problems in it\n"
-      "\"notes\": no level with problems in it\n"
-      "\"level2\": no level with problems in it\n",
+      "level 1, \"5_Five.py\": it is neither a number nor an object of statistics\n"
+      "level 1, \"6_Six.py\": it has no mean\n"
+      "level 1, \"8_Eight.py\": it is neither a number nor an object of statistics\n"
+      "level 1, \"9_Nine.py\": it is neither a number nor an object of statistics\n"
+      "\"level0\": it has no level with problems\n"
+      "\"notes\": it has no level with problems\n"
+      "\"level2\": it has no level with problems\n",
       "torch_eager,,l1/1,1_One,2500,2000,4000,500,100\n"
       "torch_eager,,l1/2,2_Two,250,-,-,-,-\n"
       "torch_eager,,l1/3,,-,-,-,-,-\n"
@@ -43,7 +43,8 @@ static const struct row baselines[] = {
       "{\"level1\": {\"1_One.py\": 1}, \"level2\": {\"1_Two.py\": 2, \"2_Three.py\": 2}}", 1, 0,
       "1,0,0,2,0", "", "y,,l1/1,1_One,1000,-,-,-,-\n" },
     { "kernelbench-baseline", "b/z.json", "[{\"level1\": 1}]", 0, ERR_INTEGRITY, "0,0,1,0,0",
-      "b/z.json: all 1 records were refused; the first, item 0: expected an object of levels\n",
+      "b/z.json: all 1 records were refused; the first, item 0: the file is not an object of "
+      "levels\n",
       "" },
     { "kernelbench-baseline", "b/empty.json", "{}", 0, ERR_NOMATCH, "0,0,0,0,0",
       "b/empty.json: contains no records\n", "" },
@@ -82,8 +83,8 @@ static const struct row baselines[] = {
       0, 0, "1,0,0,0,0", "", "torch_eager,H100,l2/7,,1500,-,-,-,-\n" },
     { "kernelbench-baseline", "level_2/task_7/none.json",
       "{\"summary\": {}, \"eval_settings\": {}}", 0, ERR_INTEGRITY, "0,0,1,0,0",
-      "level_2/task_7/none.json: all 1 records were refused; the first, the file: no "
-      "avg_mean_time\n",
+      "level_2/task_7/none.json: all 1 records were refused; the first, the file: the record has "
+      "no avg_mean_time\n",
       "" },
     { "kernelbench-baseline", "b/task.json",
       "{\"summary\": {\"avg_mean_time\": 1.5}, \"eval_settings\": {}}", 0, ERR_INTEGRITY,
@@ -107,7 +108,8 @@ static const struct row results[] = {
       "{\"1\": {\"sample_id\": 3, " RIGHT "}, \"2\": [{" RIGHT "}, {" RIGHT "}], \"0\": {" RIGHT
       "}, \"x\": {" RIGHT "}, \"4\": [], \"5\": 7}",
       0, 0, "3,0,3,0,0",
-      "\"0\": problem 0: KernelBench counts problems from 1\n\"5\": not an object\n\"x\": the key "
+      "\"0\": problem 0: KernelBench counts problems from 1\n\"5\": it is not a JSON "
+      "object\n\"x\": the key "
       "is not a problem number\nlevel 1 guessed from the path; --level overrides it\n\"4\" is "
       "empty: nothing was evaluated there\na problem 0 suggests that this file counts from 0: then "
       "every problem number in it is one too low\n",
@@ -123,9 +125,9 @@ static const struct row results[] = {
       "\"sample_id\": 1, " RIGHT "}, {\"problem_id\": 5, " RIGHT
       "}, {\"level\": 10, \"problem_id\": 6, " RIGHT "}, {" RIGHT "}, 3]",
       2, 0, "2,0,3,1,0",
-      "[3]: no such level\n"
-      "[4]: no problem number\n"
-      "[5]: not an object\n",
+      "[3]: KernelBench has no such level\n"
+      "[4]: it has no problem number\n"
+      "[5]: it is not a JSON object\n",
       "r,l2/4,,0,0,1,measured,1,1,2500.0 - - - -,-,-,-\n"
       "r,l2/5,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n" },
     /* Turns of a conversation, some of which were not judged. */
@@ -134,10 +136,13 @@ static const struct row results[] = {
       "}}, {\"eval\": null}, {\"turn\": -1}, {\"turn\": 1000000, \"eval\": {" RIGHT
       "}}, {\"turn\": 1000001}, 5]}, \"2\": {\"turns\": []}}",
       0, 0, "2,1,4,0,0",
-      "level 1, problem 1, sample 0, turn -1: no turn\n"
-      "level 1, problem 1, sample 0, turn 1000001: no turn\n"
-      "level 1, problem 1, sample 0, turn 5: no turn\n"
-      "level 1, problem 2, sample 0: a conversation without turns\n"
+      "level 1, problem 1, sample 0, turn -1: the turn is not a JSON object, or its number is "
+      "below 0 or too large\n"
+      "level 1, problem 1, sample 0, turn 1000001: the turn is not a JSON object, or its number is "
+      "below 0 or too large\n"
+      "level 1, problem 1, sample 0, turn 5: the turn is not a JSON object, or its number is below "
+      "0 or too large\n"
+      "level 1, problem 2, sample 0: the conversation has no turns\n"
       "level 1 guessed from the path; --level overrides it\n",
       "r/turns,l1/1,1_Square,0,1,0,measured,1,1,2500.0 - - - -,-,-,-\n"
       "r/turns,l1/1,1_Square,0,1000000,0,measured,1,1,2500.0 - - - -,-,-,-\n" },

@@ -277,7 +277,7 @@ static void check_samples(size_t n_threads, size_t n_lines, size_t repeat)
             assert_int_equal(rec->batch.n, 1 - line % 2);
             if (line % 2 == 1) {
                 assert_string_equal(rec->refusals->reason,
-                                    "no rollout of verl, TRL or tinker-cookbook");
+                                    "not a rollout of verl, TRL or tinker-cookbook");
                 assert_null(rec->refusals->next);
                 continue;
             }
@@ -344,7 +344,7 @@ static void test_a_line_that_is_too_long_is_refused(void **state)
             assert_int_equal(rec->counts.refused, n == 2);
             if (n == 2) {
                 assert_string_equal(rec->refusals->where, "line 2");
-                assert_string_equal(rec->refusals->reason, "longer than 64 MiB");
+                assert_string_equal(rec->refusals->reason, "the record is longer than 64 MiB");
                 assert_null(rec->json);
             } else {
                 int64_t said = 0;

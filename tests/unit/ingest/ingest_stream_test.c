@@ -97,9 +97,9 @@ static void a_file_is_read_as_it_begins(void **state)
         { "\n{\"input\": 1\n" RECORD("2") "\n", 0, 1, 1, "line 2: " },
         { RECORD("1") "\n\n{\"input\": \n" RECORD("2") "\n", 0, 2, 1, "line 3: " },
         { "\n\n" RECORD("1") "\n{\"score\": 1}\n", 0, 1, 1,
-          "line 4: no rollout of verl, TRL or tinker-cookbook" },
-        { "12\n" RECORD("2") "\n", 0, 1, 1, "line 1: no rollout of" },
-        { "[1]\n" RECORD("2") "\n", 0, 1, 1, "line 1: no rollout of" },
+          "line 4: not a rollout of verl, TRL or tinker-cookbook" },
+        { "12\n" RECORD("2") "\n", 0, 1, 1, "line 1: not a rollout of" },
+        { "[1]\n" RECORD("2") "\n", 0, 1, 1, "line 1: not a rollout of" },
         { "words\n" RECORD("2") "\n" RECORD("3") "\n", 0, 2, 1, "line 1: " },
         { "{\"input\": 1\n" RECORD("2"), 0, 1, 1, "line 1: " },
         { "{\"input\": 1\n\n" RECORD("2"), 0, 1, 1, "line 1: " },
@@ -112,13 +112,13 @@ static void a_file_is_read_as_it_begins(void **state)
         { "[" RECORD("1") "] x", ERR_INTEGRITY, 1, 0, ":1:" },
         { RECORD("1") " x\n", ERR_INTEGRITY, 1, 0, ":1:" },
         /* Nothing that could be stored is an error in words. */
-        { "", ERR_INTEGRITY, 0, 0, ":1:1: empty file" },
+        { "", ERR_INTEGRITY, 0, 0, ":1:1: the file is empty" },
         { "\n\n", ERR_NOMATCH, 0, 0, ": contains no records" },
         { "[]", ERR_NOMATCH, 0, 0, ": contains no records" },
         { "{\"score\": 1}", ERR_INTEGRITY, 0, 1,
-          ": all 1 records were refused; the first, the file: no rollout of" },
+          ": all 1 records were refused; the first, the file: not a rollout of" },
         { "{\"score\": 1}\n{\"score\": 2}\n", ERR_INTEGRITY, 0, 2,
-          ": all 2 records were refused; the first, line 1: no rollout of" },
+          ": all 2 records were refused; the first, line 1: not a rollout of" },
         { "a,b\n1,2\n", ERR_INTEGRITY, 0, 0, "read by 'rollbook ingest csv FILE --map m.json'" },
         { "PAR1", ERR_INTEGRITY, 0, 0, ": is Parquet: write it as JSON Lines first" },
     };
@@ -186,7 +186,8 @@ static void an_import_ends_at_the_limit_of_errors(void **state)
     assert_int_equal(source.counts.refused, 2);
     buf_puts(&b, bad);
     assert_int_equal(import_text(buf_text(&b), b.len, &source, &err), ERR_INTEGRITY);
-    assert_non_null(strstr(err.msg, ": more than 2 records were refused; line 4: no rollout of"));
+    assert_non_null(
+        strstr(err.msg, ": more than 2 records were refused; line 4: not a rollout of"));
     options.error_limit = 0;
     assert_int_equal(import_text(buf_text(&b), b.len, &source, &err), 0);
     buf_release(&b);
@@ -313,7 +314,7 @@ static void heads_are_looked_at_before(void **state)
         { "/dev/null", NULL, 0, "" },
         { "/no/such/file", NULL, ERR_USAGE, "/no/such/file: cannot open: No such file" },
         { "/tmp", NULL, ERR_INTEGRITY, "/tmp: read failed: Is a directory" },
-        { path, "", ERR_INTEGRITY, ":1:1: empty file" },
+        { path, "", ERR_INTEGRITY, ":1:1: the file is empty" },
         { path, "{", 0, "" },
         { path, "PAR", 0, "" },
         { path, "PAR1", ERR_INTEGRITY, ": is Parquet: " },

@@ -19,7 +19,7 @@ static void metrics_of_a_step_are_stored_once(void **state)
     check_story(imports, 2, "source, run, step",
                 "steps: 2 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
                 "steps: 1 stored, 1 duplicate, 1 refused, 1 contradicting, 0 clashing\n"
-                "  step 2: in run 'steps' already, with other metrics\n"
+                "  step 2: run 'steps' already has this step with different metrics\n"
                 "source: given 7 @/steps.jsonl 9 2 2 0 0\n"
                 "source: given 7 @/steps.jsonl 12 3 1 1 1\n"
                 "run: steps imported complete - - - - - 3 - = []\n"
@@ -317,7 +317,8 @@ static void baselines_have_one_time_a_name_hardware_and_task(void **state)
         "times@new: 0 stored, 3 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
         "  baseline 'times' has other times on this hardware: named 'times@new'; --name decides\n"
         "times: 1 stored, 1 duplicate, 1 refused, 1 contradicting, 0 clashing\n"
-        "  one: baseline 'times' has another time for it on 'GPU': give another --name\n"
+        "  one: baseline 'times' already has a different time for it on 'GPU': give another "
+        "--name\n"
         "times: 0 stored, 1 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
         "source: given 7 @/base/times.jsonl 3 2 2 0 0\n"
         "source: given 7 @/new/times.jsonl 3 3 3 0 0\n"

@@ -310,7 +310,7 @@ static void a_line_of_a_log_has_a_limit(void **state)
                                          "line 4, 4: 5 'xxxxx'\n");
     assert_int_equal(source.counts.refused, 1);
     assert_string_equal(source.refusals->where, "line 3");
-    assert_string_equal(source.refusals->reason, "longer than 64 MiB");
+    assert_string_equal(source.refusals->reason, "the record is longer than 64 MiB");
     assert_int_equal(source.len, len);
     /* It may be the last. */
     write_file("long.log", text, len - 6);
@@ -377,10 +377,11 @@ static void rows_of_a_table_have_the_cells_of_its_header(void **state)
                         "line 8, 8: 2 cells, b '9', {\"a\":\"==8\",\"b\":\"9\"}\n"
                         "line 10, 10: 2 cells, b '', {\"a\":\"10\",\"b\":\"\"}\n");
     put_messages(&said, source.refusals);
-    assert_string_equal(buf_text(&said), "line 5: 1 cells, the header has 2\n"
-                                         "line 6: 3 cells, the header has 2\n"
-                                         "line 7: not UTF-8\n"
-                                         "line 9: 1 cells, the header has 2\n");
+    assert_string_equal(buf_text(&said),
+                        "line 5: the row has 1 cells, the header 2\n"
+                        "line 6: the row has 3 cells, the header 2\n"
+                        "line 7: the row is not UTF-8; convert the file, for example with iconv\n"
+                        "line 9: the row has 1 cells, the header 2\n");
     /* Notes stand before and between the rows. */
     first_column = "b";
     write_file("t.csv", noted, strlen(noted));
@@ -394,11 +395,14 @@ static void rows_of_a_table_have_the_cells_of_its_header(void **state)
     first_column = NULL;
     write_file("t.csv", "a,\xff\n1,2\n", 8);
     assert_int_equal(import(&of_table, "t.csv", false, 0, &rows), ERR_INTEGRITY);
-    assert_string_equal(err.msg,
-                        arena_printf(&arena, "%s/t.csv:1: the header is not UTF-8", folder));
+    assert_string_equal(
+        err.msg,
+        arena_printf(
+            &arena, "%s/t.csv:1: the header is not UTF-8; convert the file, for example with iconv",
+            folder));
     write_file("t.csv", "", 0);
     assert_int_equal(import(&of_table, "t.csv", false, 0, &rows), ERR_INTEGRITY);
-    assert_string_equal(err.msg, arena_printf(&arena, "%s/t.csv:1:1: empty file", folder));
+    assert_string_equal(err.msg, arena_printf(&arena, "%s/t.csv:1:1: the file is empty", folder));
     buf_release(&said);
     buf_release(&rows);
 }

@@ -116,7 +116,8 @@ static void put_panel(struct buf *out, const struct fig_panel *p)
     buf_putc(out, '\n');
 }
 
-/* On one line the first two rows and the last, and of each column the sum and the length of its texts. */
+/* On one line the first two rows and the last, and of each column the sum and the length of its
+ * texts. */
 static void put_points(struct buf *out, const struct table *t)
 {
     for (size_t r = 0; r < t->n_rows; r++) {
