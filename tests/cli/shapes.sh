@@ -11,10 +11,10 @@ export ROLLBOOK_PYTHON="$python" ROLLBOOK_DB=shapes.db
 folder=$ROLLBOOK_SOURCE_DIR/tests/fixtures/shapes
 
 expect_status 0 task import-shapes "$folder" --suite mine
-has 'mine  *4  *7  *7  *0'
+has 'mine  *5  *8  *8  *0'
 said 'left out: scaled_rows, workload a3: its file nowhere.safetensors is not there; put it into the folder'
 expect_status 0 task import-shapes "$folder" --suite mine
-has 'mine  *4  *7  *0  *7'
+has 'mine  *5  *8  *0  *8'
 # A task is called what its user calls it; a name that is typed wrongly says which are near.
 expect_status 0 task list --suite mine
 has '^mine:row_max@rows=128+width=64 '

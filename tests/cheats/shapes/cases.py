@@ -1,6 +1,6 @@
 """Ways to cheat problems of several shapes, each with an honest twin: lines that end in "# cheat" are the cheat's alone,
 lines that end in "# honest" the twin's alone.  D: the definition scaled_rows, K: the kernelbot task row_max, R: the definition drawn_rows,
-whose outputs are sampled, S: a source of a
+whose outputs are sampled, I: the definition best_index, S: a source of a
 solution.json for the definition, J: such a file itself.
 
 Run with the program, and a pattern of names where not all are wanted, in a folder whose shapes.db has the fixtures as suite mine;
@@ -12,13 +12,18 @@ import subprocess
 import sys
 
 TASKS = {"D": "mine:scaled_rows@rows=17", "S": "mine:scaled_rows@rows=17", "J": "mine:scaled_rows@rows=17", "K": "mine:row_max@rows=128+width=64",
-         "R": "mine:drawn_rows@batch_size=24"}
+         "R": "mine:drawn_rows@batch_size=24", "I": "mine:best_index@rows=48"}
 ROWS = "x / (x.pow(2).mean(-1, keepdim=True) + eps).sqrt() * weight"
 SOLUTION = {"name": "s", "definition": "scaled_rows", "author": "a", "sources": [{"path": "main.py", "content": ""}],
             "spec": {"languages": ["pytorch"], "target_hardware": ["LOCAL"], "entry_point": "main.py::run", "destination_passing_style": False}}
 
 # name, form, outcomes of the cheat, text
 CASES = [
+    ("an index near the right one, which their tolerance takes", "I", "mismatch", """
+def run(x, offset=None):
+    return x.argmax(-1) + 1  # cheat
+    return x.max(-1).indices
+"""),
     ("draw the most probable index", "R", "mismatch", """
 import torch
 def run(probs, top_k, top_p):

@@ -1,7 +1,6 @@
 """What a candidate's text is: a module with ModelNew, a module with a function, or a solution.json of several sources.
 
-A function is called as the problem says: with the inputs of a definition, by their names or in order, and with the
-outputs behind them where it writes its results there; or with the nested data of kernelbot.
+A function is called with the inputs of a definition, and the outputs that it writes behind them; or with kernelbot's nested data.
 """
 import importlib
 import importlib.util
@@ -47,33 +46,28 @@ class Into:
         return list(self.outputs)
 
 
-class Nested:
-    """A function of nested data."""
-
-    def __init__(self, function, layout):
-        self.function, self.layout = function, layout
-
-    def __call__(self, *values):
-        return self.function(shaped.nested(self.layout, values))
-
-
 def parameters_of(function):
-    """Names of what it is called with; None when it does not say."""
+    """Names of what it is called with, and of what it needs; None when it does not say."""
     try:
         found = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        return None
+        return None, None
     if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in found):
-        return None
-    return [p.name for p in found if p.default is p.empty or p.kind is p.POSITIONAL_ONLY]
+        return None, None
+    return [p.name for p in found], [p.name for p in found if p.default is p.empty or p.kind is p.POSITIONAL_ONLY]
 
 
 def called(function, entry, into=None):
     """A model of a function.  into: whether it says that it writes its results into arguments; None: it does not say."""
     if entry["kind"] == "kernelbot":
-        return Nested(function, problems.read(entry["layout"]))
+        layout = problems.read(entry["layout"])
+        return lambda *values: function(shaped.nested(layout, values))
     inputs, n = entry["inputs"], entry["n_outputs"]
-    names = parameters_of(function)
+    names, needed = parameters_of(function)  # an input may have a default value, and so may what is none
+    if names is not None and len(needed) in (len(inputs), len(inputs) + n):
+        names = needed
+    elif names is not None and set(needed) <= set(inputs) == set(names[:len(inputs)]):
+        names = names[:len(inputs)]
     if names is not None and sorted(names) == sorted(inputs):
         return Returned(function, [inputs.index(p) for p in names], entry["outputs"])
     if names is not None and len(names) == len(inputs) + n and into is not False:

@@ -134,8 +134,8 @@ class Errors:
         """Root of the mean square, and the largest value; zeros where that is not finite."""
         if not want.is_floating_point() or want.numel() == 0:
             return 0.0, 0.0
-        rms = float(torch.linalg.vector_norm(want)) / want.numel() ** 0.5
-        most = float(want.abs().max())
+        wide = want.float() if want.element_size() == 1 else want
+        rms, most = float(torch.linalg.vector_norm(wide)) / want.numel() ** 0.5, float(wide.abs().max())
         return (rms, most) if math.isfinite(rms) and math.isfinite(most) else (0.0, 0.0)
 
     def of(self, name, i):

@@ -217,9 +217,8 @@ def equal(a, b):
 
 
 def is_uniform(value):
-    """Whether it looks like a uniform draw of [0, 1): its range, and mean and variance as such a draw has them.  Shares, masks and
-    probabilities lie in [0, 1) too."""
-    if not is_real(value) or value.numel() < 2:
+    """Whether range, mean and variance are those of a uniform draw of [0, 1), which shares and masks lie in too."""
+    if not is_real(value) or value.element_size() == 1 or value.numel() < 2:  # 8 bits have neither comparisons nor sums
         return False
     if float(value.min()) < 0.0 or float(value.max()) > 1.0:
         return False
@@ -232,7 +231,7 @@ def spread(value, uniform, kind, out=None):
     """A drawn input as it is used.  kind: "suite", as the module draws it; "signed", uniform draws of
     [0, 1) spread over [-1, 1); "scaled", signed and four times as large."""
     factor = 1.0
-    if is_real(value) and kind != "suite":
+    if is_real(value) and value.element_size() > 1 and kind != "suite":
         factor = (2.0 if uniform else 1.0) * (4.0 if kind == "scaled" else 1.0)
     if factor == 1.0:
         return value if out is None else out.copy_(value)

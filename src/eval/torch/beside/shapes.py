@@ -2,8 +2,6 @@
 
 Two kinds: definitions in JSON with their workloads (SOL-ExecBench, flashinfer-trace), and tasks of kernelbot (task.yml).
 Nothing of the folder is run here.  What cannot be evaluated is left out, with the reason.
-
-Operations: list (of a folder), shape (one of them, with its text, operations and bytes).
 """
 import ast
 import base64
@@ -37,7 +35,6 @@ class Unfit(Exception):
     """Why a problem, or one of its shapes, is left out."""
 
 
-# What a file that is no such problem may cause where it is read; it ends no import.
 MALFORMED = (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError, RecursionError)
 
 
@@ -377,8 +374,8 @@ def definition_shape(definition, w, weight, all_workloads, form, root, folder):
         lines, where = ["    with shaped.here(torch.empty(0).device):"] + ["    " + x for x in lines], ["    " + where[0]]
     what = "%s, shape %s: definition %s (SHA-256 %.12s), workload %s" % (definition.name, label, definition.origin, definition.digest, spec["uuid"] or "without id")
     weight = ["# Rollbook weight: %.17g" % weight] if weight is not None else []
-    more = ["import shaped", ""] if definition.is_apart or "cuda" in d["reference"] or any("shaped." in v for v in values) else []
-    imports = ["import base64", "import zlib", "", "import torch", ""] + more
+    needs_more = definition.is_apart or "cuda" in d["reference"] or any("shaped." in v for v in values)
+    imports = ["import base64", "import zlib", "", "import torch", ""] + ["import shaped", ""] * needs_more
     reference = [d["reference"].rstrip(), "", ""] + imports
     if definition.is_apart:
         names = ["run"] + ([definition.custom] if "custom" in uses and definition.custom != "run" else [])
@@ -495,13 +492,12 @@ class Folder:
             return
         rows = counted(rows, lambda w, e: self.skip("%s, workload %s" % (definition.name, str(w.get("uuid", "?"))[:60]), e))
         for i, (form, w, weight) in enumerate(rows):
-            what = "%s, workload %s" % (definition.name, str(w.get("uuid", i + 1))[:60])
             try:
                 shape = definition_shape(definition, w, weight, [r for _, r, _ in rows], form, self.root, folder)
                 origin = "%s (SHA-256 %.12s), workload %s" % (rel, definition.digest, str(w.get("uuid", i + 1))[:60])
                 self.add(definition.name, "definition", origin, shape)
             except (Unfit,) + MALFORMED as e:
-                self.skip(what, why_left_out(e))
+                self.skip("%s, workload %s" % (definition.name, str(w.get("uuid", i + 1))[:60]), why_left_out(e))
 
     def kernelbot(self, folder, path, rel):
         text = read_text(path)
@@ -569,7 +565,6 @@ def plain_label(label):
 
 
 def quoted(text):
-    """As a reader likes it, where that is the same text."""
     pretty = '"""\\\n%s"""' % text
     try:
         return pretty if "\\" not in text and ast.literal_eval(pretty) == text else repr(text)
