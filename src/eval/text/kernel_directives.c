@@ -122,8 +122,7 @@ static bool check_include(const char *s, size_t at, const struct directive_place
     for (size_t i = 0; i < n; i++)
         if (name[i] < ' ' || name[i] > '~')
             name[i] = '?';
-    snprintf(what, sizeof what, "not on the %s backend: #include of ",
-             p->headers->backend);
+    snprintf(what, sizeof what, "not on the %s backend: #include of ", p->headers->backend);
     return refuse(p, what, name);
 }
 
