@@ -19,10 +19,19 @@
 #define SMALL_MAX_FLOPS  2000000
 #define WHOLE            16 /* larger hidden sizes are multiples of it, */
 #define ALIGNED          64 /* or of this one, so many floats as buffers are aligned to */
-/* Long sizes cost no more than the shown ones, or so much. */
-#define LONG_BYTES      ((int64_t)2 << 20)
-#define LONG_OPERATIONS 2000000
-#define LONG_THREADS    (1 << 14)
+/* Long sizes cost no more than a quarter of the shown ones, or so much: two rows of 32,768 numbers,
+ * which are read and written, are 512 KiB. */
+#define LONG_BYTES      ((int64_t)5 << 17)
+#define LONG_OPERATIONS 1000000
+/* They may cost more to get past the ends of short indices: a product of square matrices of 129
+ * rows has so many operations. */
+#define ENDS_BYTES      ((int64_t)9 << 18)
+#define ENDS_OPERATIONS 4500000
+#define BOTH_BYTES      ((int64_t)5 << 18)
+#define BOTH_END        (1 << 16)
+#define LONG_END        (1 << 15)
+#define LONG_THREADS    (5 << 17)
+#define LONG_WAITING    (3 << 13) /* that wait for others: 129 rows and columns in tiles of 16 */
 /* Apart from the streams of inputs. */
 #define HIDDEN_STREAM 0x5a17
 
@@ -296,77 +305,201 @@ static int64_t largest(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-static bool is_no_dearer(const struct run_cost *cost, const struct run_cost *than)
+static bool is_cheap(const struct run_cost *cost, const struct run_cost *most)
 {
-    return cost->bytes <= largest(than->bytes, LONG_BYTES) &&
-           cost->operations <= largest(than->operations, LONG_OPERATIONS) &&
-           cost->threads <= largest(than->threads, LONG_THREADS);
+    return cost->bytes <= most->bytes && cost->operations <= most->operations &&
+           cost->threads <= most->threads;
 }
 
-/* Doubles a dimension as long as that costs no more than the shown sizes. */
-static void lengthen(const struct task *t, enum task_case c, const struct kernel_file *k, size_t i,
-                     const struct run_cost *shown, int64_t *dims)
+/* Some launches have as many threads at every size. */
+static struct run_cost long_cost(const struct run_cost *shown, const struct run_cost *shortest,
+                                 const struct kernel_file *k)
 {
-    const int64_t full = t->dim_values[CASE_FULL][i];
-    struct run_cost cost;
-    int64_t was = dims[i];
-    while (was < full) {
-        dims[i] = was > full / 2 ? full : was * 2;
-        if (!run_cost(t, c, k, dims, &cost) || !is_no_dearer(&cost, shown))
-            break;
-        was = dims[i];
-    }
-    dims[i] = was;
+    const int64_t threads = strstr(k->source, "sync") != NULL ? LONG_WAITING : LONG_THREADS;
+    return (struct run_cost){
+        .bytes = largest(shown->bytes / 4, LONG_BYTES),
+        .operations = largest(shown->operations / 4, LONG_OPERATIONS),
+        .threads = shortest->threads + largest((shown->threads - shortest->threads) / 4, threads),
+    };
 }
 
-/* What is not long is smaller than anywhere else: it only has to be there. */
+/* Every dimension as small as it may be, from 2 on; more: or up to so many more. */
 static void shorten(const struct task *t, enum task_case c, const struct kernel_file *k,
-                    const bool *chosen, const int64_t *granule, int64_t *dims)
+                    const int64_t *granule, uint32_t more, struct rng *r, int64_t *dims)
 {
-    static const int64_t most[] = { 5, 11, INT32_MAX };
+    static const int64_t most[] = { 2, 5, 11, INT32_MAX };
     const int64_t *shown = t->dim_values[c], *tiny = t->dim_values[CASE_TINY];
-    for (size_t n = 0; n < ARRAY_LEN(most); n++) {
+    int64_t least[TASK_MAX_DIMS];
+    bool fits = false;
+    memcpy(least, shown, sizeof least);
+    for (size_t n = 0; n < ARRAY_LEN(most) && !fits; n++) {
         for (size_t i = 0; i < t->n_dims; i++) {
-            int64_t small = tiny[i] < most[n] ? tiny[i] : most[n];
-            if (!chosen[i] && shown[i] >= SMALL_DIM && small < shown[i] && plan_uses(k, t, i))
+            bool is_size = shown[i] >= SMALL_DIM || t->dim_values[CASE_FULL][i] > shown[i];
+            int64_t wanted = most[n] + (n == 0 && more > 0 ? rng_below(r, more) : 0);
+            int64_t small = tiny[i] < wanted ? tiny[i] : wanted;
+            if (is_size && small < shown[i] && plan_uses(k, t, i))
                 dims[i] = largest(small / granule[i], 1) * granule[i];
         }
-        if (task_dims_fit(t, c, dims))
-            return;
+        if (n == 0)
+            memcpy(least, dims, sizeof least);
+        fits = task_dims_fit(t, c, dims);
     }
-    memcpy(dims, shown, sizeof t->dim_values[c]);
+    /* A window needs more of some dimensions only. */
+    for (size_t i = 0; i < t->n_dims && fits; i++) {
+        int64_t was = dims[i];
+        dims[i] = least[i];
+        if (!task_dims_fit(t, c, dims))
+            dims[i] = was;
+    }
+    if (!fits)
+        memcpy(dims, shown, sizeof t->dim_values[c]);
 }
 
-/* An index of few bits and a grid of too few blocks are wrong beyond some length of one dimension,
- * whatever the others are.  Of the first two long sizes and of the second two, one has about half
- * of the dimensions, the other one the rest; any two dimensions are apart in one of these pairs. */
+/* An index of few bits, a grid of too few blocks and a sum of too few parts are wrong beyond some
+ * length of one dimension, whatever the others are. */
+struct lengthening {
+    const struct task *t;
+    enum task_case c;
+    const struct kernel_file *k;
+    const int64_t *granule;
+    struct run_cost most;
+    int64_t *dims;
+};
+
+/* Indices of 8 and of 16 bits end there, and usual blocks and parts. */
+static const int64_t long_ends[] = { 1 << 7, 1 << 8, 1 << 10, 1 << 12, LONG_END };
+
+static bool try_length(struct lengthening *g, size_t i, int64_t length, const struct run_cost *most)
+{
+    struct run_cost cost;
+    int64_t was = g->dims[i];
+    if (length <= was)
+        return false;
+    g->dims[i] = length;
+    if (run_cost(g->t, g->c, g->k, g->dims, &cost) && is_cheap(&cost, most))
+        return true;
+    g->dims[i] = was;
+    return false;
+}
+
+/* Past end, by up to an eighth where that is cheap.  Below case full, whose sizes are whole blocks.
+ */
+static bool get_past(struct lengthening *g, size_t i, int64_t end, const struct run_cost *most,
+                     struct rng *r)
+{
+    int64_t granule = g->granule[i], full = g->t->dim_values[CASE_FULL][i], units = end / granule;
+    int64_t least = (units + 1) * granule;
+    int64_t more = least + rng_below(r, (uint32_t)(units / 8 + 1)) * granule;
+    if (full / granule > LEAST_UNITS * 4)
+        full -= (1 + rng_below(r, LEAST_UNITS)) * granule;
+    return try_length(g, i, more < full ? more : full, most) ||
+           try_length(g, i, least < full ? least : full, most);
+}
+
+static void lengthen(struct lengthening *g, size_t i, struct rng *r)
+{
+    struct run_cost most = g->most;
+    most.operations = largest(most.operations, ENDS_OPERATIONS);
+    most.bytes = largest(most.bytes, ENDS_BYTES);
+    for (size_t end = 0; end < ARRAY_LEN(long_ends); end++)
+        (void)get_past(g, i, long_ends[end], &most, r);
+    while (g->dims[i] <= LONG_END && get_past(g, i, g->dims[i] * 5 / 4, &g->most, r))
+        continue;
+    /* A few more results, each of which may be right by chance. */
+    for (size_t d = 0; d < g->t->n_dims; d++)
+        if (d != i && g->dims[d] == 2 && g->t->dim_values[g->c][d] > 2)
+            (void)try_length(g, d, 5, &g->most);
+}
+
+/* Longer than any other hidden size, or past an end that the shown one is below. */
+static bool is_long(const struct lengthening *g, size_t i)
+{
+    int64_t shown = g->t->dim_values[g->c][i], now = g->dims[i];
+    bool past = false;
+    for (size_t end = 0; end < ARRAY_LEN(long_ends); end++)
+        past = past || (shown <= long_ends[end] && now > long_ends[end]);
+    return past || now >= 2 * shown;
+}
+
+static bool begin_long(struct lengthening *g, struct rng *r)
+{
+    struct run_cost at_shown, at_shortest;
+    shorten(g->t, g->c, g->k, g->granule, 0, r, g->dims);
+    if (!run_cost(g->t, g->c, g->k, g->t->dim_values[g->c], &at_shown) ||
+        !run_cost(g->t, g->c, g->k, g->dims, &at_shortest))
+        return false;
+    g->most = long_cost(&at_shown, &at_shortest, g->k);
+    return true;
+}
+
+/* Two in turn, past 8 bits and then until both together are past 65,536, as far as is cheap: rows,
+ * or what is in a row, count together. */
+static void lengthen_both(struct lengthening *g, size_t i, size_t k, struct rng *r)
+{
+    struct run_cost most = g->most;
+    most.bytes = largest(most.bytes, BOTH_BYTES);
+    bool first = get_past(g, i, long_ends[0], &most, r),
+         second = get_past(g, k, long_ends[0], &most, r);
+    while ((first || second) && g->dims[i] * g->dims[k] <= BOTH_END) {
+        first = first && get_past(g, i, g->dims[i] * 5 / 4, &most, r);
+        second = second && get_past(g, k, g->dims[k] * 5 / 4, &most, r);
+    }
+}
+
+static bool least_dims(const struct task *t, enum task_case c, const struct kernel_file *k,
+                       struct rng *r, const int64_t *granule, int64_t out[TASK_MAX_DIMS])
+{
+    shorten(t, c, k, granule, 4, r, out);
+    return memcmp(out, t->dim_values[c], sizeof t->dim_values[c]) != 0;
+}
+
+/* Those that can be long, first those whose index may need more than 7 bits, each from one that is
+ * drawn on. */
+static size_t find_long(const struct lengthening *g, uint32_t first, size_t out[TASK_MAX_DIMS])
+{
+    const int64_t *shown = g->t->dim_values[g->c], *full = g->t->dim_values[CASE_FULL];
+    size_t n = 0;
+    for (int rest = 0; rest < 2; rest++)
+        for (size_t at = 0; at < g->t->n_dims; at++) {
+            size_t i = (first + at) % g->t->n_dims;
+            if (full[i] > shown[i] && (full[i] > long_ends[0]) == (rest == 0) &&
+                plan_uses(g->k, g->t, i))
+                out[n++] = i;
+        }
+    return n;
+}
+
+/* The dimension behind i, or before it, that can be long. */
+static size_t next_long(const struct task *t, const struct kernel_file *k, size_t i)
+{
+    const int64_t *full = t->dim_values[CASE_FULL], *tiny = t->dim_values[CASE_TINY];
+    size_t next = i;
+    for (size_t d = 0; d < t->n_dims && next <= i; d++)
+        if (d != i && full[d] > tiny[d] && plan_uses(k, t, d))
+            next = d;
+    return next;
+}
+
+/* The first three long sizes have one long dimension each, the fourth one two that are next to each
+ * other. */
 static bool long_dims(const struct task *t, enum task_case c, const struct kernel_file *k,
-                      struct rng *r, unsigned number, const int64_t *granule,
+                      struct rng *r, enum hidden_size size, const int64_t *granule,
                       int64_t out[TASK_MAX_DIMS])
 {
-    const int64_t *shown = t->dim_values[c];
-    bool chosen[TASK_MAX_DIMS] = { false }, any = false;
-    struct run_cost cost;
-    size_t those[TASK_MAX_DIMS], n_long = 0;
-    for (size_t i = 0; i < t->n_dims; i++)
-        if (t->dim_values[CASE_FULL][i] > 2 * shown[i] && plan_uses(k, t, i))
-            those[n_long++] = i;
-    const unsigned pair = n_long > 2 ? number / 2 : 0;
-    for (size_t i = 0; i < n_long; i++)
-        chosen[those[i]] = (i >> pair) % 2 == number % 2;
-    shorten(t, c, k, chosen, granule, out);
-    if (n_long == 0 || !run_cost(t, c, k, shown, &cost))
+    struct lengthening g = { .t = t, .c = c, .k = k, .granule = granule, .dims = out };
+    size_t those[TASK_MAX_DIMS], number = (size_t)(size - HIDDEN_LONG);
+    size_t n = find_long(&g, rng_below(r, (uint32_t)t->n_dims), those);
+    bool is_pair = size == HIDDEN_LONG_BOTH;
+    if (is_pair ? n < 2 : number >= n)
         return false;
-    for (size_t n = 0, first = rng_below(r, (uint32_t)t->n_dims); n < t->n_dims; n++) {
-        size_t i = (first + n) % t->n_dims;
-        if (!chosen[i])
-            continue;
-        lengthen(t, c, k, i, &cost, out);
-        any = any || out[i] >= 2 * shown[i];
-        if (out[i] > 8 * granule[i])
-            out[i] -= (int64_t)rng_below(r, (uint32_t)(out[i] / granule[i] / 8)) * granule[i];
-    }
-    return any && task_dims_fit(t, c, out);
+    size_t i = those[is_pair ? rng_below(r, 2) : number], other = next_long(t, k, i);
+    if (!begin_long(&g, r))
+        return false;
+    if (!is_pair)
+        lengthen(&g, i, r);
+    else
+        lengthen_both(&g, i, other, r);
+    return (is_long(&g, i) || (is_pair && is_long(&g, other))) && task_dims_fit(t, c, out);
 }
 
 bool task_hidden_dims(const struct task *t, enum task_case c, const struct kernel_file *k,
@@ -375,7 +508,9 @@ bool task_hidden_dims(const struct task *t, enum task_case c, const struct kerne
     bool changed[TASK_MAX_DIMS] = { false }, any = false, above = size == HIDDEN_ABOVE;
     int64_t granule[TASK_MAX_DIMS];
     struct rng r;
-    rng_init(&r, seed, RNG_TRIAL, HIDDEN_STREAM + (uint64_t)size, (uint64_t)c,
+    /* The long sizes share out the dimensions. */
+    uint64_t stream = (uint64_t)(size > HIDDEN_LONG ? HIDDEN_LONG : size);
+    rng_init(&r, seed, RNG_TRIAL, HIDDEN_STREAM + stream, (uint64_t)c,
              ((uint64_t)(uint32_t)t->level << 32) | (uint32_t)t->problem_id);
     memcpy(out, t->dim_values[c], sizeof t->dim_values[c]);
     for (size_t i = 0; i < t->n_dims; i++) {
@@ -385,7 +520,9 @@ bool task_hidden_dims(const struct task *t, enum task_case c, const struct kerne
             granule[i] *= 2;
     }
     if (size >= HIDDEN_LONG)
-        return long_dims(t, c, k, &r, (unsigned)(size - HIDDEN_LONG), granule, out);
+        return long_dims(t, c, k, &r, size, granule, out);
+    if (size == HIDDEN_LEAST)
+        return least_dims(t, c, k, &r, granule, out);
     if (size == HIDDEN_SMALL)
         return small_dims(t, c, k, &r, granule, out);
     for (size_t i = 0; i < t->n_dims; i++) {

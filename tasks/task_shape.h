@@ -24,21 +24,21 @@ void task_dims_text(const struct task *t, enum task_case c, char *out, size_t si
  * shown one (at most a sixteenth of it and 4096), so that vectors and tiles stay whole; it is
  * smaller, or larger, up to twice and a multiple of 16, or small: odd multiples near those of case
  * tiny, and equal where that can be.  The task moves at most 64 MiB, for which larger ones may
- * shrink.  In each of the four long ones about half of the dimensions are many times larger, up to
- * those of case full, and all else is small, so that it is no more work than the shown size; the
- * first two have every dimension between them, and so have the other two.  False: no dimension can
- * change.
+ * shrink.  The least one has as little of everything as it may.  A long one has some dimensions as
+ * long as is cheap, up to those of case full, and as little as it may of the others; the first two
+ * have every dimension between them, and so have the other two.  False: no dimension can change.
  */
 enum hidden_size {
     HIDDEN_BELOW,
     HIDDEN_ABOVE,
     HIDDEN_SMALL,
+    HIDDEN_LEAST,
     HIDDEN_LONG,
     HIDDEN_LONG_2,
     HIDDEN_LONG_3,
-    HIDDEN_LONG_4
+    HIDDEN_LONG_BOTH
 };
-#define HIDDEN_SIZES 3 /* without the long ones */
+#define HIDDEN_SIZES 3 /* without the least and the long ones */
 bool task_hidden_dims(const struct task *t, enum task_case c, const struct kernel_file *k,
                       uint64_t seed, enum hidden_size size, int64_t out[TASK_MAX_DIMS]);
 

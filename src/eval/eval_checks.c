@@ -9,6 +9,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/eval/contract/compare.h"
+#include "src/eval/contract/runner_abi.h"
 #include "src/eval/eval_internal.h"
 #include "src/eval/process/sandbox.h"
 #include "tasks/task_shape.h"
@@ -355,6 +356,8 @@ struct elsewhere {
     struct ready_candidate ready;
     struct evaluation x;
     char sizes[160];
+    bool is_told;    /* these are the shown sizes */
+    bool has_second; /* runs on a second draw as well */
 };
 
 static struct elsewhere *elsewhere_new(const struct evaluation *x, const struct task *task)
@@ -379,7 +382,7 @@ static struct elsewhere *elsewhere_new(const struct evaluation *x, const struct 
 }
 
 /* *out_again: it has to be compiled with fibers everywhere. */
-static int run_session(struct elsewhere *h, bool all_fibers, bool *out_again, struct err *err)
+static int run_small(struct elsewhere *h, bool all_fibers, bool *out_again, struct err *err)
 {
     struct launch_report report = { .status = LAUNCH_OK };
     bool right = false;
@@ -397,26 +400,26 @@ static int run_session(struct elsewhere *h, bool all_fibers, bool *out_again, st
     return rc;
 }
 
+static int get_inputs(struct elsewhere *h, struct err *err)
+{
+    const struct trial_key key = { .task = h->job.task,
+                                   .task_case = h->job.task_case,
+                                   .seed = h->job.input_seed };
+    return trials_get(h->x.e, &key, 2, &h->x.pool, err);
+}
+
 static int run_elsewhere(struct elsewhere *h, struct err *err)
 {
     bool again = false;
-    const struct eval_job *job = &h->job;
-    evaluation_prepare(&h->x);
-    if (h->x.verdict.decided)
-        return 0;
-    int rc =
-        trials_get(h->x.e,
-                   &(struct trial_key){
-                       .task = job->task, .task_case = job->task_case, .seed = job->input_seed },
-                   2, &h->x.pool, err);
-    if (rc == 0)
-        rc = run_session(h, false, &again, err);
+    int rc = h->x.verdict.decided ? 0 : get_inputs(h, err);
+    if (rc == 0 && !h->x.verdict.decided)
+        rc = run_small(h, false, &again, err);
     if (rc == 0 && again)
-        rc = run_session(h, true, &again, err);
+        rc = run_small(h, true, &again, err);
     return rc;
 }
 
-static void take_verdict(struct evaluation *x, const struct elsewhere *h, bool is_told)
+static void take_verdict(struct evaluation *x, const struct elsewhere *h)
 {
     const struct eval_result *r = &h->result;
     struct eval_result *out = x->verdict.out;
@@ -434,7 +437,7 @@ static void take_verdict(struct evaluation *x, const struct elsewhere *h, bool i
     out->signal = r->signal;
     out->fault_address = r->fault_address;
     verdict_decide(&x->verdict, r->outcome, r->cheat_kind, "%s (%s)%s: %s",
-                   is_told ? "at its own sizes" : "at sizes unknown to it", h->sizes,
+                   h->is_told ? "at its own sizes" : "at sizes unknown to it", h->sizes,
                    checks ? ", threads and blocks interleaved and every access looked at" : "",
                    r->message);
 }
@@ -454,8 +457,9 @@ static bool is_affordable(const struct task *t, enum task_case c)
 /* Tolerances are those of the shapes of a task; a mean over few rows that are long errs by more.
  * What a long size is there for is further off. */
 #define ROOM      16.0
-#define ROOM_RTOL 1e-3
+#define ROOM_RTOL 1e-4
 
+/* Also for the fewest rows. */
 static struct task with_room(const struct task *t)
 {
     struct task out = *t;
@@ -466,17 +470,20 @@ static struct task with_room(const struct task *t)
     return out;
 }
 
-static int run_at(struct evaluation *x, enum hidden_size size, struct err *err)
+/* *out: NULL when there is nothing to run. */
+static int plan_at(struct evaluation *x, enum hidden_size size, struct elsewhere **out,
+                   struct err *err)
 {
     int64_t dims[TASK_MAX_DIMS];
     const struct eval_job *job = x->job;
     const struct task *task = job->task;
     const struct candidate_text source = evaluation_source(job);
     bool checks = size == HIDDEN_SMALL && x->e->backend->looks_at_accesses;
-    const struct task lenient = size >= HIDDEN_LONG ? with_room(job->task) : *job->task;
+    const struct task lenient = size >= HIDDEN_LEAST ? with_room(job->task) : *job->task;
     bool other =
         x->ready->kind->hidden_dims(x->ready->candidate, &source, job->input_seed, size, dims);
     int rc = other ? task_with_dims(&lenient, job->task_case, dims, x->arena, &task, err) : 0;
+    *out = NULL;
     if (rc != 0)
         return rc;
     if (checks && !is_affordable(task, job->task_case)) {
@@ -490,32 +497,143 @@ static int run_at(struct evaluation *x, enum hidden_size size, struct err *err)
                                                     "size that could be another" });
     if (!other && !checks)
         return 0;
-    struct elsewhere *h = elsewhere_new(x, task);
+    struct elsewhere *h = *out = elsewhere_new(x, task);
+    h->is_told = !other;
+    h->has_second = size == HIDDEN_LEAST;
     h->x.checks_accesses = checks;
     if (checks) {
         h->x.threads = 1;
         h->x.left_ns = CHECKED_NS;
     }
-    rc = run_elsewhere(h, err);
-    if (rc != 0)
-        return rc;
-    take_verdict(x, h, !other);
+    evaluation_prepare(&h->x);
     return 0;
 }
 
-/* Where times are few, the small size stands for all below, and two long ones for all four. */
-int hidden_run(struct evaluation *x, struct err *err)
+/* Sizes where only the result is looked at, in one process where one object serves them: starting
+ * a process costs more than most runs. */
+struct together {
+    struct evaluation *x;
+    struct elsewhere *all[RUNNER_MAX_SIZES];
+    struct session_size later[RUNNER_MAX_SIZES];
+    size_t n, next_later, n_later;
+    bool compiled[RUNNER_MAX_SIZES], all_fibers;
+    struct kernel_session *session; /* NULL: none */
+    const struct backend *runner;
+};
+
+static void end_session(struct together *t)
 {
-    static const enum hidden_size sizes[] = { HIDDEN_SMALL, HIDDEN_BELOW,  HIDDEN_ABOVE,
-                                              HIDDEN_LONG,  HIDDEN_LONG_2, HIDDEN_LONG_3,
-                                              HIDDEN_LONG_4 };
-    const bool odd = x->job->input_seed % 2 != 0;
+    if (t->session != NULL)
+        t->runner->unload(t->session);
+    t->session = NULL;
+    t->n_later = t->next_later = 0;
+}
+
+static int compile_at(struct together *t, size_t i, struct err *err)
+{
+    struct elsewhere *h = t->all[i];
+    if (t->compiled[i] || h->x.verdict.decided)
+        return 0;
+    t->compiled[i] = true;
+    return evaluation_compile(&h->x, t->all_fibers, err);
+}
+
+/* The sizes behind i whose object is that of i. */
+static int find_later(struct together *t, size_t i, struct err *err)
+{
+    const char *path = t->all[i]->ready.artifact.path;
     int rc = 0;
-    for (size_t i = 0; i < ARRAY_LEN(sizes) && rc == 0 && !x->verdict.decided; i++) {
-        bool is_left_out = sizes[i] == HIDDEN_BELOW ||
-                           (sizes[i] >= HIDDEN_LONG && (sizes[i] >= HIDDEN_LONG_3) != odd);
-        if (x->job->mode != EVAL_FAST || !is_left_out)
-            rc = run_at(x, sizes[i], err);
+    t->n_later = t->next_later = 0;
+    for (size_t k = i + 1; k < t->n && rc == 0 && t->x->e->backend->move != NULL; k++) {
+        struct elsewhere *h = t->all[k];
+        rc = compile_at(t, k, err);
+        if (rc != 0 || h->x.verdict.decided || strcmp(h->ready.artifact.path, path) != 0)
+            break;
+        t->later[t->n_later++] = (struct session_size){ h->ready.candidate, h->job.task };
     }
     return rc;
+}
+
+static int begin_at(struct together *t, size_t i, struct err *err)
+{
+    struct elsewhere *h = t->all[i];
+    struct launch_report report;
+    if (t->session != NULL && t->next_later < t->n_later) {
+        t->next_later++;
+        h->x.session = t->session;
+        h->x.runner = t->runner;
+        t->runner->move(t->session, &report);
+        if (report.status == LAUNCH_INFRA)
+            return err_set(err, ERR_INTEGRITY, "%s", report.message);
+        if (report.status != LAUNCH_OK)
+            (void)check_launch(&h->x, &report, TRIAL_CHECKED);
+        return 0;
+    }
+    end_session(t);
+    int rc = compile_at(t, i, err);
+    if (rc == 0 && !h->x.verdict.decided)
+        rc = find_later(t, i, err);
+    h->x.later = t->later;
+    h->x.n_later = t->n_later;
+    if (rc == 0 && !h->x.verdict.decided)
+        rc = runs_load(&h->x, err);
+    t->session = h->x.session;
+    t->runner = h->x.runner;
+    return rc;
+}
+
+static int run_one_of(struct together *t, size_t i, struct err *err)
+{
+    struct elsewhere *h = t->all[i];
+    struct launch_report report = { .status = LAUNCH_OK };
+    bool right = false;
+    int rc = h->x.verdict.decided ? 0 : begin_at(t, i, err);
+    if (rc == 0 && !h->x.verdict.decided)
+        rc = get_inputs(h, err);
+    if (rc == 0 && !h->x.verdict.decided)
+        rc = runs_once(&h->x, TRIAL_CHECKED, &report, &right, err);
+    if (rc == 0 && right && h->has_second)
+        rc = runs_second(&h->x, err);
+    if (rc != 0 || report.status != LAUNCH_NEEDS_FIBERS || t->all_fibers)
+        return rc;
+    end_session(t);
+    t->all_fibers = true;
+    for (size_t k = i; k < t->n; k++)
+        t->compiled[k] = false;
+    return run_one_of(t, i, err);
+}
+
+static int run_together(struct together *t, struct err *err)
+{
+    int rc = 0;
+    for (size_t i = 0; i < t->n && rc == 0 && !t->x->verdict.decided; i++) {
+        rc = run_one_of(t, i, err);
+        if (rc == 0)
+            take_verdict(t->x, t->all[i]);
+    }
+    end_session(t);
+    return rc;
+}
+
+/* In mode fast the small size stands for all below. */
+int hidden_run(struct evaluation *x, struct err *err)
+{
+    static const enum hidden_size sizes[] = { HIDDEN_BELOW,    HIDDEN_ABOVE,  HIDDEN_LEAST,
+                                              HIDDEN_LONG,     HIDDEN_LONG_2, HIDDEN_LONG_3,
+                                              HIDDEN_LONG_BOTH };
+    struct together t = { .x = x };
+    struct elsewhere *h = NULL;
+    int rc = plan_at(x, HIDDEN_SMALL, &h, err);
+    if (rc == 0 && h != NULL)
+        rc = run_elsewhere(h, err);
+    if (rc == 0 && h != NULL)
+        take_verdict(x, h);
+    for (size_t i = 0; i < ARRAY_LEN(sizes) && rc == 0 && !x->verdict.decided; i++) {
+        if (x->job->mode == EVAL_FAST && sizes[i] == HIDDEN_BELOW)
+            continue;
+        rc = plan_at(x, sizes[i], &h, err);
+        if (rc == 0 && h != NULL)
+            t.all[t.n++] = h;
+    }
+    return rc != 0 ? rc : run_together(&t, err);
 }

@@ -181,8 +181,10 @@ struct evaluation {
     const struct trial_set *last_set; /* NULL before the first run */
     const struct trial_set *set;      /* of the run at hand; NULL: inputs of a key */
     bool hidden;                      /* at other sizes: never timed */
-    bool checks_accesses;             /* each of them is looked at */
-    bool needs_fibers;                /* a barrier was met in a kernel that was compiled without */
+    const struct session_size *later; /* of these its session goes on to */
+    size_t n_later;
+    bool checks_accesses; /* each of them is looked at */
+    bool needs_fibers;    /* a barrier was met in a kernel that was compiled without */
     bool timed;
     bool untrusted; /* the times are worth nothing */
     uint64_t runs;  /* by key: each has new inputs */
@@ -203,6 +205,8 @@ int runs_load(struct evaluation *x, struct err *err);
 /* Runs on inputs that were not there before. */
 int runs_once(struct evaluation *x, enum trial_phase phase, struct launch_report *report,
               bool *out_right, struct err *err);
+/* On a second draw, once, where the task has one. */
+int runs_second(struct evaluation *x, struct err *err);
 /* *out_again: the kernel has to be compiled with fibers everywhere. */
 int runs_session(struct evaluation *x, bool *out_again, struct err *err);
 

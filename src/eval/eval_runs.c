@@ -37,6 +37,8 @@ int runs_load(struct evaluation *x, struct err *err)
                                  .reorders = true,
                                  .untimed = x->hidden,
                                  .schedule = x->job->input_seed,
+                                 .later = x->later,
+                                 .n_later = x->n_later,
                                  .threads = x->threads,
                                  .deadline_ns = clock_monotonic_ns() + x->left_ns };
     int rc = x->ready->kind->run(&m, &spec, &x->session, &x->runner, &report, err);
@@ -416,7 +418,7 @@ static int run_repeated(struct evaluation *x, struct err *err)
     return rc;
 }
 
-static int run_second(struct evaluation *x, struct err *err)
+int runs_second(struct evaluation *x, struct err *err)
 {
     struct trial_key key = runs_key(x->job, x->runs++ | TASK_SECOND_DRAW);
     struct launch_report report;
@@ -471,7 +473,7 @@ static const struct {
     enum trace_phase phase;
     int (*run)(struct evaluation *x, struct err *err);
 } later_stages[] = {
-    { "second draw", PHASE_RUNS, run_second },
+    { "second draw", PHASE_RUNS, runs_second },
     { "other processes", PHASE_SECOND, load_others },
     { "baseline load", PHASE_SECOND, load_baseline },
     { "timed runs", PHASE_TIMED, run_timed },

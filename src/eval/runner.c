@@ -31,7 +31,7 @@
 struct runner {
     struct runner_control *control;
     struct runner_control plan; /* a candidate may scribble over the page */
-    unsigned char *views[RUNNER_VIEWS][RUNNER_MAX_BUFFERS];
+    unsigned char *views[RUNNER_VIEWS][RUNNER_ALL_BUFFERS];
     runner_blocks_fn blocks[KERNEL_MAX_LAUNCHES];
     uintptr_t object_base;
     size_t tls_bytes;
@@ -95,11 +95,12 @@ static void setup(struct runner *r)
     const struct runner_control *c = &r->plan;
     if (r->loading.n == 0 || r->running.n == 0)
         runner_fail(RUN_SETUP_FAILED, "the filters of system calls cannot be made");
-    if (c->n_buffers > RUNNER_MAX_BUFFERS || c->n_launches > KERNEL_MAX_LAUNCHES || c->views == 0 ||
-        c->views > RUNNER_VIEWS || c->threads == 0 || c->threads > RUNNER_MAX_THREADS ||
-        fiber_threads(c) > RUNNER_MAX_BLOCK)
+    if (c->n_buffers > (c->checked != 0 ? RUNNER_MAX_BUFFERS : RUNNER_ALL_BUFFERS) ||
+        c->n_launches > KERNEL_MAX_LAUNCHES || c->views == 0 || c->views > RUNNER_VIEWS ||
+        c->threads == 0 || c->threads > RUNNER_MAX_THREADS || c->fiber_threads > RUNNER_MAX_BLOCK ||
+        fiber_threads(c) > c->fiber_threads)
         runner_fail(RUN_SETUP_FAILED, "the plan is out of bounds");
-    if (!runner_pool_start(c->threads, fiber_threads(c), c->checked != 0))
+    if (!runner_pool_start(c->threads, c->fiber_threads, c->checked != 0))
         runner_fail(RUN_SETUP_FAILED, "cannot start threads");
     for (unsigned v = 0; v < c->views; v++)
         map_view(r, v);
@@ -253,6 +254,15 @@ static void say_memory(const struct runner *r, unsigned view, int at_end, uint64
     runner_pool_checked(&m, schedule);
 }
 
+/* The buffers of all sizes are mapped; the launches name those of the next one. */
+static void move(struct runner *r)
+{
+    memcpy(r->plan.launches, r->control->launches, sizeof r->plan.launches);
+    if (fiber_threads(&r->plan) > r->plan.fiber_threads)
+        runner_fail(RUN_SETUP_FAILED, "the plan is out of bounds");
+    r->control->status = RUN_OK;
+}
+
 /* Without the candidate every launch is still handed to all threads. */
 static void run_plan(struct runner *r, bool empty)
 {
@@ -307,6 +317,9 @@ static _Noreturn void runner_exec(const char *artifact)
             break;
         case RUNNER_RUN:
             run_plan(&r, false);
+            break;
+        case RUNNER_MOVE:
+            move(&r);
             break;
         }
         if (write(RUNNER_FD_SOCKET, &command, 1) != 1)

@@ -54,16 +54,24 @@ struct artifact {
 #define STATE_MAX_BYTES ((uint64_t)256 << 20)
 #define STATE_TOO_LARGE "the kernel file has more than 256 MiB of __device__ data"
 
+/* A size that a session is moved to. */
+struct session_size {
+    const struct candidate *candidate;
+    const struct task *task;
+};
+
 struct session_spec {
     const struct artifact *artifact;
     const struct candidate *candidate;
     const struct task *task;
     enum task_case task_case;
     bool outputs_f64;
-    bool reorders;     /* the first run has another order, where possible */
-    bool counts;       /* performance counters; never timed */
-    bool untimed;      /* one run that only its result matters of */
-    uint64_t schedule; /* of a checked run */
+    bool reorders;                    /* the first run has another order, where possible */
+    bool counts;                      /* performance counters; never timed */
+    bool untimed;                     /* one run that only its result matters of */
+    uint64_t schedule;                /* of a checked run */
+    const struct session_size *later; /* the object serves these as well, in this order */
+    size_t n_later;
     unsigned threads;
     int64_t deadline_ns; /* CLOCK_MONOTONIC; kills the kernel */
 };
@@ -160,6 +168,8 @@ struct backend {
      * launch before left them.  A failed session cannot be used again. */
     int (*launch)(struct kernel_session *s, const void *const *inputs, bool keep_state,
                   struct launch_report *report, struct err *err);
+    /* Optional: the session goes on at the next of the spec's later sizes, as if it were new. */
+    void (*move)(struct kernel_session *s, struct launch_report *report);
     void (*set_deadline)(struct kernel_session *s, int64_t deadline_ns);
     void (*unload)(struct kernel_session *s); /* NULL is fine */
     /* Optional: bytes a second of a copy, for the speed-of-light bound. */

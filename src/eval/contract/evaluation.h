@@ -165,7 +165,7 @@ void eval_result_init(struct eval_result *out, enum outcome outcome, const char 
 
 /* Raised when the checker could give another outcome for the same code, task and rule; the lint
  * evaluator asks whoever changes it. */
-#define EVALUATOR_VERSION 10
+#define EVALUATOR_VERSION 11
 /* One hash for one verdict, whichever door it was asked through: SHA-256 of the lines "rollbook
  * verdict", EVALUATOR_VERSION, the code's SHA-256, the task's, the rule ("own") and the outcome. In
  * the arena; NULL: the outcome is infra, or there was no code. */

@@ -13,6 +13,9 @@
 
 #define RUNNER_MAX_BUFFERS (2 * TASK_MAX_TENSORS + KERNEL_MAX_SCRATCH)
 #define RUNNER_VIEWS       3
+/* A session runs at so many sizes, each of which has buffers of its own. */
+#define RUNNER_MAX_SIZES   7
+#define RUNNER_ALL_BUFFERS (RUNNER_MAX_SIZES * RUNNER_MAX_BUFFERS)
 #define RUNNER_GUARD_BYTES ((uint64_t)64 << 20)
 #define RUNNER_PAGE_BYTES  ((uint64_t)4096)
 #define RUNNER_MAX_THREADS 64
@@ -40,7 +43,8 @@ enum {
 enum runner_command {
     RUNNER_LOAD = 'L',
     RUNNER_CALIBRATE = 'C', /* an empty plan */
-    RUNNER_RUN = 'R'
+    RUNNER_RUN = 'R',
+    RUNNER_MOVE = 'M' /* the launches of another size are in the control page */
 };
 
 enum run_status {
@@ -86,14 +90,16 @@ struct runner_buffer {
 
 struct runner_control {
     /* The checker writes these before the runner starts. */
-    uint32_t n_buffers, n_launches, threads, has_shared;
+    uint32_t n_buffers; /* of all sizes */
+    uint32_t n_launches, threads, has_shared;
     uint32_t views;       /* mappings in use, at most RUNNER_VIEWS */
     uint32_t checked;     /* the object calls us at every access */
     uint32_t has_dynamic; /* at this offset of thread-local data */
     uint64_t dynamic_offset;
     uint64_t state_capacity; /* for module variables */
-    struct runner_buffer buffers[RUNNER_MAX_BUFFERS];
-    struct runner_launch launches[KERNEL_MAX_LAUNCHES];
+    uint32_t fiber_threads;  /* of a block, at most at any size */
+    struct runner_buffer buffers[RUNNER_ALL_BUFFERS];
+    struct runner_launch launches[KERNEL_MAX_LAUNCHES]; /* also before RUNNER_MOVE */
     /* A request. */
     uint32_t view;     /* which mapping */
     uint32_t at_end;   /* buffers end at the guard page */
@@ -109,7 +115,7 @@ struct runner_control {
     uint32_t sandbox_layers;
     uint64_t state_bytes; /* of module variables, when mapped */
     int64_t plan_ns;
-    uint64_t view_base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS];
+    uint64_t view_base[RUNNER_VIEWS][RUNNER_ALL_BUFFERS];
     char message[256];
 };
 

@@ -183,6 +183,7 @@ const struct backend backend_cpu = {
     .compile = cpu_compile_row,
     .load = cpu_load,
     .launch = cpu_session_launch,
+    .move = cpu_session_move,
     .set_deadline = cpu_session_set_deadline,
     .unload = cpu_session_unload,
     .copy_bytes_per_s = cpu_copy_bytes_per_s,

@@ -47,7 +47,13 @@ struct kernel_session {
     uint64_t state_bytes;
     struct runner_control *control;
     struct buffer_layout layout;
-    uint64_t view_base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS]; /* told before the candidate ran */
+    struct {
+        struct buffer_layout layout;
+        const struct launch_plan *plan;
+    } sizes[RUNNER_MAX_SIZES];
+    size_t n_sizes, at;                                   /* layout is that of sizes[at] */
+    uint64_t view_base[RUNNER_VIEWS][RUNNER_ALL_BUFFERS]; /* told before the candidate ran */
+    unsigned fiber_launches;
     char artifact[4096];
     pid_t pid; /* 0: ended */
     int ended_status;
@@ -95,37 +101,25 @@ static uint32_t buffer_index(const struct buffer_layout *l, const struct launch_
 {
     switch (arg->kind) {
     case ARG_INPUT:
-        return (uint32_t)arg->index;
+        return l->first + (uint32_t)arg->index;
     case ARG_OUTPUT:
-        return l->first_output + (uint32_t)arg->index;
+        return l->first + l->first_output + (uint32_t)arg->index;
     case ARG_SCRATCH:
-        return l->first_scratch + (uint32_t)arg->index;
+        return l->first + l->first_scratch + (uint32_t)arg->index;
     case ARG_EXPR:
         break;
     }
     return 0;
 }
 
-static void write_plan(const struct session_spec *spec, struct kernel_session *s)
+static void write_launches(struct kernel_session *s)
 {
-    struct runner_control *c = s->control;
-    c->n_buffers = s->layout.n;
-    c->n_launches = (uint32_t)kernel_candidate(spec->candidate)->plan.n_launches;
-    c->threads = spec->threads;
-    s->views = c->views = spec->untimed ? 1 : RUNNER_VIEWS; /* one run has nothing to recognise */
-    c->checked = spec->artifact->checked;
-    c->schedule = spec->schedule;
-    c->has_shared = spec->artifact->has_shared;
-    c->has_dynamic = spec->artifact->has_dynamic;
-    c->dynamic_offset = spec->artifact->dynamic_offset;
-    c->state_capacity = s->state.bytes;
-    c->poison = rng_secret();
-    memcpy(c->buffers, s->layout.buffers, sizeof c->buffers);
-    for (size_t i = 0; i < kernel_candidate(spec->candidate)->plan.n_launches; i++) {
-        const struct launch *from = &kernel_candidate(spec->candidate)->plan.launches[i];
-        struct runner_launch *to = &c->launches[i];
+    const struct launch_plan *plan = s->sizes[s->at].plan;
+    for (size_t i = 0; i < plan->n_launches; i++) {
+        const struct launch *from = &plan->launches[i];
+        struct runner_launch *to = &s->control->launches[i];
         to->n_args = (uint32_t)from->n_args;
-        to->uses_fibers = spec->artifact->fiber_launches >> i & 1u;
+        to->uses_fibers = s->fiber_launches >> i & 1u;
         to->smem_bytes = from->smem_bytes;
         memcpy(to->grid, from->grid, sizeof to->grid);
         memcpy(to->block, from->block, sizeof to->block);
@@ -135,6 +129,41 @@ static void write_plan(const struct session_spec *spec, struct kernel_session *s
             to->args[k].value = from->args[k].value;
         }
     }
+}
+
+static uint32_t fiber_threads(const struct launch_plan *plan, unsigned fiber_launches)
+{
+    uint32_t most = 0;
+    for (size_t i = 0; i < plan->n_launches; i++) {
+        const uint32_t *block = plan->launches[i].block, n = block[0] * block[1] * block[2];
+        if ((fiber_launches >> i & 1u) != 0 && n > most)
+            most = n;
+    }
+    return most;
+}
+
+static void write_plan(const struct session_spec *spec, struct kernel_session *s)
+{
+    struct runner_control *c = s->control;
+    for (size_t i = 0; i < s->n_sizes; i++) {
+        const struct buffer_layout *l = &s->sizes[i].layout;
+        uint32_t fibers = fiber_threads(s->sizes[i].plan, spec->artifact->fiber_launches);
+        c->fiber_threads = fibers > c->fiber_threads ? fibers : c->fiber_threads;
+        memcpy(c->buffers + l->first, l->buffers, l->n * sizeof *l->buffers);
+        c->n_buffers = l->first + l->n;
+    }
+    c->n_launches = (uint32_t)s->sizes[0].plan->n_launches;
+    c->threads = spec->threads;
+    s->views = c->views = spec->untimed ? 1 : RUNNER_VIEWS; /* one run has nothing to recognise */
+    c->checked = spec->artifact->checked;
+    c->schedule = spec->schedule;
+    c->has_shared = spec->artifact->has_shared;
+    c->has_dynamic = spec->artifact->has_dynamic;
+    c->dynamic_offset = spec->artifact->dynamic_offset;
+    c->state_capacity = s->state.bytes;
+    c->poison = rng_secret();
+    s->fiber_launches = spec->artifact->fiber_launches;
+    write_launches(s);
 }
 
 /* False when the runner has ended. */
@@ -399,15 +428,33 @@ static bool load_object(struct kernel_session *s, unsigned threads, struct launc
     return true;
 }
 
+static int lay_out(const struct session_spec *spec, struct kernel_session *s, struct err *err)
+{
+    int rc = 0;
+    for (size_t i = 0; i <= spec->n_later && i < RUNNER_MAX_SIZES && rc == 0; i++) {
+        const struct session_size first = { spec->candidate, spec->task };
+        const struct session_size *size = i == 0 ? &first : &spec->later[i - 1];
+        struct buffer_layout *l = &s->sizes[i].layout;
+        s->sizes[i].plan = &kernel_candidate(size->candidate)->plan;
+        rc = buffers_layout(size->task, spec->task_case, s->sizes[i].plan, spec->outputs_f64, l,
+                            err);
+        if (i > 0)
+            buffers_move(l, &s->sizes[i - 1].layout);
+        s->n_sizes = i + 1;
+    }
+    s->layout = s->sizes[0].layout;
+    return rc;
+}
+
 static int open_session(const struct session_spec *spec, struct kernel_session *s, struct err *err)
 {
-    int rc = buffers_layout(spec->task, spec->task_case, &kernel_candidate(spec->candidate)->plan,
-                            spec->outputs_f64, &s->layout, err);
+    int rc = lay_out(spec, s, err);
     if (rc != 0)
         return rc;
-    take_file(s->spare, s->layout.total_bytes, &s->buffers);
+    const uint64_t bytes = s->sizes[s->n_sizes - 1].layout.total_bytes;
+    take_file(s->spare, bytes, &s->buffers);
     if (s->buffers.map == NULL)
-        rc = shared_file_open(s->layout.total_bytes, &s->buffers, err);
+        rc = shared_file_open(bytes, &s->buffers, err);
     if (rc == 0)
         rc = shared_file_open(sizeof *s->control, &s->control_file, err);
     if (rc == 0 && spec->artifact->state_bytes != 0)
@@ -512,6 +559,20 @@ int cpu_session_launch(struct kernel_session *s, const void *const *inputs, bool
         report->poison_seed[o] = buffer_poison_seed(poison, i);
     }
     return 0;
+}
+
+void cpu_session_move(struct kernel_session *s, struct launch_report *report)
+{
+    struct request_cost cost;
+    *report = (struct launch_report){ .status = LAUNCH_OK };
+    if (s->pid == 0 || s->at + 1 >= s->n_sizes) {
+        say(report, LAUNCH_INFRA, "setup", "the session has no other size");
+        return;
+    }
+    s->layout = s->sizes[++s->at].layout;
+    s->n_launches = 0;
+    write_launches(s);
+    (void)request(s, RUNNER_MOVE, clock_monotonic_ns() + START_NS, &cost, report);
 }
 
 void cpu_session_set_deadline(struct kernel_session *s, int64_t deadline_ns)

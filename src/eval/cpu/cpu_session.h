@@ -20,6 +20,7 @@ int cpu_session_load(struct spare_files *spare, const struct session_spec *spec,
                      struct kernel_session **out, struct launch_report *report, struct err *err);
 int cpu_session_launch(struct kernel_session *s, const void *const *inputs, bool keep_state,
                        struct launch_report *report, struct err *err);
+void cpu_session_move(struct kernel_session *s, struct launch_report *report);
 void cpu_session_set_deadline(struct kernel_session *s, int64_t deadline_ns);
 void cpu_session_unload(struct kernel_session *s);
 

@@ -69,6 +69,14 @@ int buffers_layout(const struct task *task, enum task_case c, const struct launc
     return rc;
 }
 
+void buffers_move(struct buffer_layout *l, const struct buffer_layout *behind)
+{
+    l->first = behind->first + behind->n;
+    for (uint32_t i = 0; i < l->n; i++)
+        l->buffers[i].offset_bytes += behind->total_bytes;
+    l->total_bytes += behind->total_bytes;
+}
+
 int shared_file_open(uint64_t bytes, struct shared_file *out, struct err *err)
 {
     struct shared_file f = { .bytes = bytes };
@@ -181,7 +189,7 @@ void buffers_check(const struct buffer_layout *l, const unsigned char *map, int 
 }
 
 void buffers_place(const struct buffer_layout *l,
-                   const uint64_t view_base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS], int at_end,
+                   const uint64_t view_base[RUNNER_VIEWS][RUNNER_ALL_BUFFERS], int at_end,
                    uint64_t address, char *out, size_t size)
 {
     out[0] = '\0';
@@ -190,9 +198,9 @@ void buffers_place(const struct buffer_layout *l,
         return;
     }
     for (unsigned v = 0; v < RUNNER_VIEWS; v++)
-        for (uint32_t i = 0; i < l->n && view_base[v][i] != 0; i++) {
+        for (uint32_t i = 0; i < l->n && view_base[v][l->first + i] != 0; i++) {
             const struct runner_buffer *b = &l->buffers[i];
-            uint64_t start = view_base[v][i] + runner_buffer_shift(b, at_end);
+            uint64_t start = view_base[v][l->first + i] + runner_buffer_shift(b, at_end);
             uint64_t end = start + b->bytes;
             /* Half of a guard belongs to the buffer on either side. */
             if (address >= end && address - end < RUNNER_GUARD_BYTES / 2)

@@ -22,6 +22,7 @@ struct buffer_layout {
     const char *names[RUNNER_MAX_BUFFERS];
     const char *kinds[RUNNER_MAX_BUFFERS]; /* "input", "output", "scratch" */
     uint32_t first_output, first_scratch;
+    uint32_t first; /* of a session's buffers, which those of other sizes come before */
     uint64_t total_bytes;
 };
 
@@ -32,6 +33,8 @@ struct shared_file {
     uint64_t bytes;
 };
 
+/* The layout follows that of another size. */
+void buffers_move(struct buffer_layout *l, const struct buffer_layout *behind);
 /* A plan has no names of scratch buffers: they are scratch 1, 2, ... */
 int buffers_layout(const struct task *task, enum task_case c, const struct launch_plan *plan,
                    bool outputs_f64, struct buffer_layout *out, struct err *err);
@@ -52,7 +55,7 @@ void buffers_check(const struct buffer_layout *l, const unsigned char *map, int 
 
 /* Names an address of the runner: "12 bytes past the end of output y"; "" when nothing is near. */
 void buffers_place(const struct buffer_layout *l,
-                   const uint64_t view_base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS], int at_end,
+                   const uint64_t view_base[RUNNER_VIEWS][RUNNER_ALL_BUFFERS], int at_end,
                    uint64_t address, char *out, size_t size);
 
 #endif

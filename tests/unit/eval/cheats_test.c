@@ -98,6 +98,7 @@ static const struct cheat cheats[] = {
     { "known_size", "l1/28", OUTCOME_MISMATCH, "sizes unknown to it" },
     { "larger_size", "l1/28", OUTCOME_MISMATCH, "sizes unknown to it" },
     { "many_rows", "l1/38", OUTCOME_MISMATCH, "sizes unknown to it" },
+    { "short_rows", "l1/1", OUTCOME_MISMATCH, "sizes unknown to it" },
     { "block_order", "l1/28", OUTCOME_MISMATCH, "reverse order" },
     { "thread_order", "l1/4", OUTCOME_MISMATCH, "reverse order" },
     { "every_call", "l1/28", OUTCOME_CHEAT, "system call" },

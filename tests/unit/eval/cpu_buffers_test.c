@@ -287,7 +287,7 @@ static void an_address_is_named_by_the_buffer_next_to_it(void **state)
         { SECOND + 5 * GIB - 2, 0, "2 bytes before the start of scratch 2" },
         { SECOND + 5 * GIB + 1, 0, "0 bytes past the end of scratch 2" },
     };
-    static const uint64_t base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS] = {
+    static const uint64_t base[RUNNER_VIEWS][RUNNER_ALL_BUFFERS] = {
         { FIRST, FIRST + GIB, FIRST + 2 * GIB, FIRST + 3 * GIB, FIRST + 4 * GIB, FIRST + 5 * GIB },
         { SECOND, SECOND + GIB, SECOND + 2 * GIB, SECOND + 3 * GIB, SECOND + 4 * GIB,
           SECOND + 5 * GIB },
