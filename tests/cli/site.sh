@@ -48,7 +48,7 @@ expect_status 0 site again --db study.db --run bon-1 --replace -q
 has_word() { grep -q "$2" "$1" || complain "$1 does not say: $2"; }
 has_word again/sample/0/1.html 'Judged by: evaluator 1,.*<strong>Stale:</strong>'
 has_word again/sample/0/2.html 'Judged by: evaluator of unknown version'
-has_word again/sample/0/3.html 'Judged by: evaluator [2-9],'
+has_word again/sample/0/3.html 'Judged by: evaluator [0-9]*,'
 ! grep -q Stale again/sample/0/3.html || complain "a current verdict is stale"
 
 # The published record that is kept, as pages: what was published stands beside each verdict.

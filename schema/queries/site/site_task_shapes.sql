@@ -8,15 +8,15 @@ WITH problem AS (
 ), tried AS (
   SELECT k.task_id, v.rollout_id, coalesce(v.correct, 0) AS is_right, v.speedup,
          (SELECT e.value FROM evidence e WHERE e.evaluation_id = v.evaluation_id AND e.kind = 'roofline') AS roofline
-  FROM shapes k JOIN v_rollout v ON v.task_id = k.task_id
+  FROM shapes k CROSS JOIN v_rollout v ON v.task_id = k.task_id
   WHERE v.evaluation_id IS NOT NULL AND v.outcome <> 'infra'
   UNION ALL
   SELECT k.task_id, v.rollout_id, s.pass, CASE WHEN s.pass AND v.speedup IS NOT NULL THEN s.bound / s.value END,
          (SELECT e.value FROM evidence e WHERE e.evaluation_id = v.evaluation_id AND e.kind = 'shape_roofline' AND e.detail = k.shape)
   FROM shapes k
-  JOIN task t ON t.suite = k.suite AND t.name = k.problem AND t.kind = 'torch'
-  JOIN v_rollout v ON v.task_id = t.task_id
-  JOIN evidence s ON s.evaluation_id = v.evaluation_id AND s.kind = 'shape' AND s.detail = k.shape
+  CROSS JOIN task t ON t.suite = k.suite AND t.name = k.problem AND t.kind = 'torch'
+  CROSS JOIN v_rollout v ON v.task_id = t.task_id
+  CROSS JOIN evidence s ON s.evaluation_id = v.evaluation_id AND s.kind = 'shape' AND s.detail = k.shape
 ), ranked AS (
   SELECT task_id, rollout_id, speedup, roofline, count(*) OVER of_shape AS tried, sum(is_right) OVER of_shape AS n_right,
          row_number() OVER (PARTITION BY task_id ORDER BY speedup IS NULL, speedup DESC, rollout_id) AS nth

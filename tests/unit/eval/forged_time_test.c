@@ -82,7 +82,9 @@ static void answer(char command)
 
 static void compute(const struct runner_control *c, unsigned char *buffers)
 {
-    const struct runner_buffer *in = &c->buffers[0], *out = &c->buffers[1];
+    const struct runner_launch *l = &c->launches[0]; /* of the size that the session is at */
+    const struct runner_buffer *in = &c->buffers[l->args[0].buffer];
+    const struct runner_buffer *out = &c->buffers[l->args[1].buffer];
     const float *x = (const float *)(const void *)(buffers + in->offset_bytes +
                                                    runner_buffer_shift(in, c->at_end != 0));
     float *y =
