@@ -75,6 +75,11 @@ int err_suggest(struct err *err, const struct nearest *n)
     return err->code;
 }
 
+bool err_is_suggested(const struct err *err)
+{
+    return strstr(err->msg, "did you mean") != NULL;
+}
+
 int err_suggest_among(struct err *err, const char *wrong, const char *names)
 {
     struct nearest near;

@@ -4,6 +4,7 @@
 #ifndef ROLLBOOK_BASE_NEAREST_H
 #define ROLLBOOK_BASE_NEAREST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "src/base/err.h"
@@ -28,5 +29,7 @@ void nearest_offer(struct nearest *n, const char *name);
 int err_suggest(struct err *err, const struct nearest *n);
 /* The same among names like "mean, interval, correct". */
 int err_suggest_among(struct err *err, const char *wrong, const char *names);
+/* Whether a name was suggested already. */
+bool err_is_suggested(const struct err *err);
 
 #endif

@@ -53,6 +53,11 @@ bool str_to_double(const char *s, double *out)
     return true;
 }
 
+bool str_same(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
 bool str_starts_with(const char *s, const char *prefix)
 {
     return strncmp(s, prefix, strlen(prefix)) == 0;

@@ -16,6 +16,8 @@ bool str_to_i64(const char *s, int64_t *out);
 bool str_to_u64(const char *s, uint64_t *out);
 bool str_to_double(const char *s, double *out);
 
+/* Equal, or both NULL. */
+bool str_same(const char *a, const char *b);
 bool str_starts_with(const char *s, const char *prefix);
 bool str_ends_with(const char *s, const char *suffix);
 /* FNV-1a of 64 bits, for tables in memory; anybody can make it collide. */

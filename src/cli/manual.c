@@ -41,11 +41,6 @@ static void manual_read(struct manual *m)
     }
 }
 
-static bool is_same_text(const char *a, const char *b)
-{
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
-}
-
 /* An option of a command, as it is printed. */
 struct printed {
     const struct option *o;
@@ -66,8 +61,8 @@ static size_t count_shared(struct manual *m, const struct printed *p, size_t *ou
         const struct option_set *set = &m->entries[i].options;
         for (const struct option *o = NULL; (o = option_next(set, o)) != NULL;)
             if (strcmp(p->o->name, o->name) == 0 && strcmp(p->o->help, o->help) == 0 &&
-                is_same_text(p->o->metavar, o->metavar) &&
-                is_same_text(p->standard, option_default(set, o, &m->arena)) && count++ == 0)
+                str_same(p->o->metavar, o->metavar) &&
+                str_same(p->standard, option_default(set, o, &m->arena)) && count++ == 0)
                 *out_first = i;
     }
     return count;

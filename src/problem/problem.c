@@ -681,8 +681,7 @@ int problem_task_find(struct db *db, const char *name, struct arena *a, const st
     int rc = 0;
     if (!problem_is_stored(name)) {
         rc = task_find(name, a, out, err);
-        if (rc == ERR_NOMATCH && db != NULL && err != NULL &&
-            strstr(err->msg, "did you mean") == NULL)
+        if (rc == ERR_NOMATCH && db != NULL && err != NULL && !err_is_suggested(err))
             (void)problem_suggest(db, name, err);
         return rc;
     }

@@ -8,6 +8,7 @@
 #include "src/base/mem.h"
 #include "src/base/nearest.h"
 #include "src/base/rng.h"
+#include "src/base/str.h"
 #include "src/json/json.h"
 #include "src/sample/policy.h"
 #include "src/wire/wire.h"
@@ -94,11 +95,6 @@ int64_t sample_seed(const struct sample_request *q)
     return (int64_t)(rng_u32(&r) >> 1);
 }
 
-static bool is_same_text(const char *a, const char *b)
-{
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
-}
-
 /* The same question about the same tokens, which has the same scores. */
 static bool is_same_request(const struct score_request *a, const struct score_request *b)
 {
@@ -110,7 +106,7 @@ static bool is_same_request(const struct score_request *a, const struct score_re
         (a->token_ids != NULL &&
          memcmp(a->token_ids, b->token_ids, a->n_tokens * sizeof(*a->token_ids)) != 0))
         return false;
-    return is_same_text(a->text, b->text) && is_same_text(a->prompt, b->prompt);
+    return str_same(a->text, b->text) && str_same(a->prompt, b->prompt);
 }
 
 /* Who asks for what in a block of requests; equal ones are asked once. */

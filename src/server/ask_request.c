@@ -235,7 +235,7 @@ static int find_task(struct ask_reading *r, const char *name, const struct task 
 {
     if (!problem_is_stored(name)) {
         int rc = task_find(name, r->a, out, err);
-        if (rc == ERR_NOMATCH && strstr(err->msg, "did you mean") == NULL)
+        if (rc == ERR_NOMATCH && !err_is_suggested(err))
             (void)problem_shelf_suggest(r->in->problems, name, err);
         return rc;
     }

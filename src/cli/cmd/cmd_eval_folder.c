@@ -158,11 +158,6 @@ static const char *stored_baseline(const struct cli *cli)
                                         : name;
 }
 
-static bool is_same(const char *a, const char *b)
-{
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
-}
-
 /* What a run began with stays: an option that says otherwise would be ignored. */
 static int check_settings(struct cli *cli, const char *stored, const struct run_config *now,
                           struct err *err)
@@ -176,11 +171,11 @@ static int check_settings(struct cli *cli, const char *stored, const struct run_
         bool same;
     } settings[] = {
         { offsetof(struct asked_folder, config.replay_suite),
-          is_same(was.replay_suite, now->replay_suite) },
-        { offsetof(struct asked_folder, config.rule), is_same(was.rule, now->rule) },
-        { offsetof(struct asked_folder, baseline), is_same(was.baseline, now->baseline) },
-        { offsetof(struct asked_folder, config.inputs), is_same(was.inputs, now->inputs) },
-        { offsetof(struct asked_folder, config.backend), is_same(was.backend, now->backend) },
+          str_same(was.replay_suite, now->replay_suite) },
+        { offsetof(struct asked_folder, config.rule), str_same(was.rule, now->rule) },
+        { offsetof(struct asked_folder, baseline), str_same(was.baseline, now->baseline) },
+        { offsetof(struct asked_folder, config.inputs), str_same(was.inputs, now->inputs) },
+        { offsetof(struct asked_folder, config.backend), str_same(was.backend, now->backend) },
         { offsetof(struct asked_folder, config.eval_mode), was.eval_mode == now->eval_mode },
         { offsetof(struct asked_folder, config.correct_trials),
           was.correct_trials == now->correct_trials },

@@ -9,6 +9,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
+#include "src/base/str.h"
 #include "src/cli/cmd/run/run_options.h"
 #include "src/cli/table_command.h"
 #include "src/store/store.h"
@@ -92,11 +93,6 @@ static int make_config(struct cli *cli, const struct asked_power *asked, const s
     return given_kernel(cli, asked->kernel, tasks[0], &out->policy_config, err);
 }
 
-static bool is_same_text(const char *a, const char *b)
-{
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
-}
-
 /* A run that was begun goes on as it began; *secret becomes its. */
 static int check_begun(struct cli *cli, struct run_config *now, struct err *err)
 {
@@ -111,12 +107,12 @@ static int check_begun(struct cli *cli, struct run_config *now, struct err *err)
     rc = run_config_decode(config, cli->arena, &was, err);
     if (rc < 0)
         return rc;
-    bool same = is_same_text(was.policy, now->policy) && was.seed == now->seed && was.k == now->k &&
-                is_same_text(was.policy_config, now->policy_config) &&
-                is_same_text(was.backend, now->backend) && was.task_case == now->task_case &&
+    bool same = str_same(was.policy, now->policy) && was.seed == now->seed && was.k == now->k &&
+                str_same(was.policy_config, now->policy_config) &&
+                str_same(was.backend, now->backend) && was.task_case == now->task_case &&
                 was.n_tasks == now->n_tasks;
     for (size_t i = 0; i < now->n_tasks && same; i++)
-        same = is_same_text(was.tasks[i], now->tasks[i]);
+        same = str_same(was.tasks[i], now->tasks[i]);
     now->input_secret = was.input_secret;
     return same ? 0
                 : err_set(err, ERR_USAGE,

@@ -1,10 +1,9 @@
 #include "src/cli/cmd/task/find_task.h"
 
-#include <string.h>
-
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 #include "src/problem/problem.h"
 #include "src/store/db.h"
 #include "src/trust/trust.h"
@@ -21,7 +20,7 @@ static void suggest_stored(struct cli *cli, const char *name, struct err *err)
 {
     struct db *db CLEANUP(db_close_ptr) = NULL;
     struct err ignored = { 0 };
-    if (strstr(err->msg, "did you mean") == NULL && file_exists(cli->db_path) &&
+    if (!err_is_suggested(err) && file_exists(cli->db_path) &&
         db_open(cli->db_path, DB_READ, &db, &ignored) == 0)
         (void)problem_suggest(db, name, err);
 }
