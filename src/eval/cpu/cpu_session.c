@@ -46,12 +46,11 @@ struct kernel_session {
     unsigned char *pristine;  /* as loaded */
     uint64_t state_bytes;
     struct runner_control *control;
-    struct buffer_layout layout;
     struct {
         struct buffer_layout layout;
         const struct launch_plan *plan;
     } sizes[RUNNER_MAX_SIZES];
-    size_t n_sizes, at;                                   /* layout is that of sizes[at] */
+    size_t n_sizes, at;                                   /* the session is at sizes[at] */
     uint64_t view_base[RUNNER_VIEWS][RUNNER_ALL_BUFFERS]; /* told before the candidate ran */
     unsigned fiber_launches;
     char artifact[4096];
@@ -97,6 +96,11 @@ static void give_file(struct spare_files *spare, struct shared_file *f)
     *f = (struct shared_file){ .fd = -1 };
 }
 
+static const struct buffer_layout *layout_of(const struct kernel_session *s)
+{
+    return &s->sizes[s->at].layout;
+}
+
 static uint32_t buffer_index(const struct buffer_layout *l, const struct launch_arg *arg)
 {
     switch (arg->kind) {
@@ -125,7 +129,7 @@ static void write_launches(struct kernel_session *s)
         memcpy(to->block, from->block, sizeof to->block);
         for (size_t k = 0; k < from->n_args; k++) {
             to->args[k].is_buffer = from->args[k].kind != ARG_EXPR;
-            to->args[k].buffer = buffer_index(&s->layout, &from->args[k]);
+            to->args[k].buffer = buffer_index(layout_of(s), &from->args[k]);
             to->args[k].value = from->args[k].value;
         }
     }
@@ -228,7 +232,7 @@ static void describe_fault(const struct kernel_session *s, const struct runner_c
         snprintf(r->fault_place, sizeof r->fault_place,
                  "the stack of a thread (local variables over 256 KiB, or endless recursion)");
     else if (r->has_fault_address)
-        buffers_place(&s->layout, s->view_base, c->at_end != 0, c->fault_address, r->fault_place,
+        buffers_place(layout_of(s), s->view_base, c->at_end != 0, c->fault_address, r->fault_place,
                       sizeof r->fault_place);
     char what[280];
     const char *name = strsignal(c->signal);
@@ -442,7 +446,6 @@ static int lay_out(const struct session_spec *spec, struct kernel_session *s, st
             buffers_move(l, &s->sizes[i - 1].layout);
         s->n_sizes = i + 1;
     }
-    s->layout = s->sizes[0].layout;
     return rc;
 }
 
@@ -518,7 +521,7 @@ int cpu_session_launch(struct kernel_session *s, const void *const *inputs, bool
     int at_end = (int)(s->n_launches++ % 2 == 0);
     if (s->state_changed && !keep_state)
         memcpy(s->state.map, s->pristine, s->state_bytes);
-    buffers_fill(&s->layout, s->buffers.map, at_end, inputs, poison);
+    buffers_fill(layout_of(s), s->buffers.map, at_end, inputs, poison);
     s->control->view = (uint32_t)(rng_secret() % s->views);
     s->control->at_end = (uint32_t)at_end;
     s->control->reversed = report->reordered;
@@ -551,10 +554,10 @@ int cpu_session_launch(struct kernel_session *s, const void *const *inputs, bool
     s->state_changed =
         s->state_bytes != 0 && memcmp(s->state.map, s->pristine, s->state_bytes) != 0;
     report->state_modified = s->state_changed;
-    buffers_check(&s->layout, s->buffers.map, at_end, inputs, poison, report);
+    buffers_check(layout_of(s), s->buffers.map, at_end, inputs, poison, report);
     for (size_t o = 0; o < s->n_outputs; o++) {
-        uint32_t i = s->layout.first_output + (uint32_t)o;
-        const struct runner_buffer *b = &s->layout.buffers[i];
+        uint32_t i = layout_of(s)->first_output + (uint32_t)o;
+        const struct runner_buffer *b = &layout_of(s)->buffers[i];
         report->outputs[o] = s->buffers.map + b->offset_bytes + runner_buffer_shift(b, at_end);
         report->poison_seed[o] = buffer_poison_seed(poison, i);
     }
@@ -569,7 +572,7 @@ void cpu_session_move(struct kernel_session *s, struct launch_report *report)
         say(report, LAUNCH_INFRA, "setup", "the session has no other size");
         return;
     }
-    s->layout = s->sizes[++s->at].layout;
+    s->at++;
     s->n_launches = 0;
     write_launches(s);
     (void)request(s, RUNNER_MOVE, clock_monotonic_ns() + START_NS, &cost, report);
